@@ -1,0 +1,1 @@
+"""Programs that the engine is measured against, each driven through its public Python API."""

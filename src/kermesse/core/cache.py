@@ -1,0 +1,81 @@
+"""Where compiled kernels are kept, and how an edit makes them be compiled anew.
+
+Numba checks only the file that holds a kernel, not the kernels it imports. So each kernel's cache
+lives in a folder named after a digest of every source that could change what it does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+CORE = Path(__file__).resolve().parent
+STALE_AFTER_DAYS = 30
+
+
+def cache_home() -> Path:
+    """The folder for compiled kernels: `KERMESSE_CACHE_DIR`, else the user's cache folder."""
+    named = os.environ.get("KERMESSE_CACHE_DIR")
+    return Path(named) if named else user_cache_path("kermesse") / "kernels"
+
+
+@cache
+def folder_digest(folder: Path) -> str:
+    """A digest of the Python sources below a folder, tests left out."""
+    seen = hashlib.blake2b(digest_size=10)
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder)
+        if "tests" not in inside.parts:
+            seen.update(inside.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return seen.hexdigest()
+
+
+def sources_key(*homes: Path) -> str:
+    """Names the state of the core and of ``homes``: the folders that a kernel is made of."""
+    seen = hashlib.blake2b(digest_size=10)
+    for folder in sorted({CORE, *homes}):
+        seen.update(folder_digest(folder).encode())
+    return seen.hexdigest()
+
+
+@contextmanager
+def kept_in(key: str) -> Iterator[None]:
+    """While open, kernels that are declared keep their machine code in the folder ``key``."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_folder(key))
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def _folder(key: str) -> Path:
+    home = cache_home()
+    try:
+        _sweep(home)
+        folder = home / key
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+    except OSError:  # a read-only home: compile anew each time rather than not at all
+        folder = Path(tempfile.mkdtemp(prefix="kermesse-kernels-"))
+    return folder
+
+
+def _sweep(home: Path) -> None:
+    """Remove what sources of long ago left behind."""
+    oldest = time.time() - STALE_AFTER_DAYS * 86_400
+    for folder in home.glob("*/"):
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,86 @@
+"""The kernels of a game: the whole contract, as signatures with their promises.
+
+A game provides functions of these names. Generic kernels (`core.playout` and everything that
+searches, simulates or serves) import the names from here and are *bound* to a game by
+`core.binding.bind`, which puts the game's own kernels in their place.
+"""
+
+from __future__ import annotations
+
+from kermesse.core.record import Counts, Moves, Points, Record, Worths
+
+PLAY = ("setup", "legal", "act", "step", "score", "outcome")
+KNOWLEDGE = ("conceal", "imagine", "twin", "census")
+JUDGEMENT = ("features", "evaluate")
+KERNELS = (*PLAY, *KNOWLEDGE, *JUDGEMENT)
+
+
+class UnboundKernel(RuntimeError):
+    """A generic kernel was called before it was bound to a game."""
+
+
+def setup(s: Record) -> None:
+    """From header, options and `rng` to the first decision."""
+    raise UnboundKernel("setup")
+
+
+def legal(s: Record, seat: int, out: Moves) -> int:
+    """Write the action numbers open to ``seat``, ascending; return how many. 0 unless it is due.
+
+    Reads nothing that ``seat`` cannot know: the same numbers come out of its concealed record.
+    """
+    raise UnboundKernel("legal")
+
+
+def act(s: Record, seat: int, action: int) -> None:
+    """Take one decision. A choice made in secret stays sealed in the record."""
+    raise UnboundKernel("act")
+
+
+def step(s: Record) -> None:
+    """Carry out one automatic step (a reveal, a drop, a refill) when nobody is due."""
+    raise UnboundKernel("step")
+
+
+def score(s: Record, out: Points) -> None:
+    """Points per seat as they stand."""
+    raise UnboundKernel("score")
+
+
+def outcome(s: Record, out: Points) -> int:
+    """When over: the place of each seat (ties and teams share one); return why it ended."""
+    raise UnboundKernel("outcome")
+
+
+def conceal(s: Record, seat: int) -> None:
+    """Overwrite all that ``seat`` (or a spectator) cannot know. The result is the view."""
+    raise UnboundKernel("conceal")
+
+
+def imagine(s: Record) -> None:
+    """Fill the unknowns of a view with a uniformly drawn world that fits it."""
+    raise UnboundKernel("imagine")
+
+
+def twin(s: Record, seat: int) -> None:
+    """Redraw, straight in the table's record, all that ``seat`` cannot know.
+
+    The rulebook's "who knows what" said a second time, without `conceal`: the conformance suite
+    holds the two against each other.
+    """
+    raise UnboundKernel("twin")
+
+
+def census(s: Record, out: Counts) -> int:
+    """Count each component that this record names; return how many lie there unnamed."""
+    raise UnboundKernel("census")
+
+
+def features(s: Record, out: Worths) -> None:
+    """What a learning bot sees of a view, as numbers of about unit size."""
+    raise UnboundKernel("features")
+
+
+def evaluate(s: Record, out: Worths) -> None:
+    """A quick judgement per seat: how much better than the others it stands."""
+    raise UnboundKernel("evaluate")

@@ -1,0 +1,51 @@
+"""What can go wrong, each kind by its own name and with one sentence a person can act on."""
+
+from __future__ import annotations
+
+
+class KermesseError(Exception):
+    """Every error that Kermesse raises on purpose; its text is fit to be shown to a person."""
+
+
+class UnknownGame(KermesseError, LookupError):
+    """No game of that name is installed."""
+
+
+class UnknownRule(KermesseError, LookupError):
+    """The rulebook has no rule of that id."""
+
+
+class UnknownBot(KermesseError, LookupError):
+    """No bot of that name is known."""
+
+
+class SetupRefused(KermesseError, ValueError):
+    """Seats, options, players or seed with which no game can start."""
+
+
+class UnreadableAction(KermesseError, ValueError):
+    """The text is no action of this game at all (as opposed to one that is not allowed now)."""
+
+
+class UnreadablePosition(KermesseError, ValueError):
+    """The text is no position of this game."""
+
+
+class IllegalMove(KermesseError, ValueError):
+    """An action that the rules do not allow now. ``rule`` is the id to look up in the rulebook."""
+
+    def __init__(self, message: str, rule: str) -> None:
+        super().__init__(f"{message} ({rule})")
+        self.rule = rule
+
+
+class CannotUndo(KermesseError):
+    """Taking the decision back would take back something that was shown or drawn."""
+
+
+class MatchFileError(KermesseError, ValueError):
+    """A match file that cannot be read; the text says where and what was expected."""
+
+
+class UnknownSeat(KermesseError, LookupError):
+    """No such place at this table."""

@@ -1,0 +1,179 @@
+"""`Game`: the rooms of a game put together, and the door through which positions are made."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+from rich.text import Text
+
+from kermesse.core.binding import bind
+from kermesse.core.contract import KERNELS
+from kermesse.core.errors import KermesseError, SetupRefused
+from kermesse.core.kernel import PLAIN, plain
+from kermesse.core.options import Option, Value, complete
+from kermesse.core.record import TABLE, Counts, Record, Records, record_type
+from kermesse.core.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from kermesse.core.position import Position
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LANGUAGES = ("en", "fr", "pt")
+SEEDS = range(2**64)
+
+
+class Notation(Protocol):
+    """A game's `notation.py`: actions, positions and events as text."""
+
+    def action_text(self, action: int) -> str:
+        """The stable text of an action number."""
+
+    def read_action(self, text: str) -> int:
+        """The action number of a text; raises `UnreadableAction`."""
+
+    def position_text(self, s: Record) -> str:
+        """A position or a view as text that `read_position` takes back."""
+
+    def read_position(self, text: str, blank: Records) -> None:
+        """Fill a fresh record from text; raises `UnreadablePosition`."""
+
+    def event_text(self, s: Record, names: Sequence[str] = ...) -> str:
+        """The last event as a sentence, as far as this record knows it."""
+
+    def refusal(self, s: Record, seat: int, action: int) -> tuple[str, str]:
+        """Why a seat may not act so: the rule's id and a sentence, from the seat's own view."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game, complete: what the registry hands out and everything else is built on."""
+
+    name: str
+    title: str
+    package: str
+    version: str
+    seats: range
+    fields: list[tuple[Any, ...]]
+    options: tuple[Option, ...]
+    kernels: Mapping[str, Callable[..., Any]]
+    notation: Notation
+    board: Callable[[Record], Text]
+    phases: type[IntEnum]
+    events: type[IntEnum]
+    endings: type[IntEnum]
+    actions: int
+    features: int
+    box: Counts
+    bound: Callable[[Mapping[str, Value]], int]
+    sealed: frozenset[int] = frozenset()
+    forgetting: frozenset[int] = frozenset()
+    teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+    _bound: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        missing = [name for name in KERNELS if name not in self.kernels]
+        if missing:
+            raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The record of this game: the common header and the game's own fields."""
+        return record_type(self.fields)
+
+    @cached_property
+    def home(self) -> Path:
+        """The folder with the game's sources."""
+        return Path(str(resources.files(self.package)))
+
+    @cached_property
+    def plain_kernels(self) -> Mapping[str, Callable[..., Any]]:
+        """The same kernels as ordinary Python functions."""
+        return {name: plain(function) for name, function in self.kernels.items()}
+
+    def bind(self, template: Callable[P, R], *, plain: bool = PLAIN) -> Callable[P, R]:
+        """A generic kernel made for this game; made once and kept."""
+        key = (template, plain)
+        if key not in self._bound:
+            kernels = self.plain_kernels if plain else self.kernels
+            self._bound[key] = bind(template, kernels, self.name, self.home, plain=plain)
+        bound: Callable[P, R] = self._bound[key]
+        return bound
+
+    def new(
+        self,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Position:
+        """A position at the first decision. Equal seeds give equal games."""
+        from kermesse.core.position import Position
+
+        batch = self.blank(seats=seats, options=options)
+        batch["rng"] = checked_seed(seed)
+        self.kernels["setup"](batch[0])
+        position = Position(self, batch)
+        position.settle()
+        return position
+
+    def blank(
+        self, count: int = 1, seats: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> Records:
+        """Records with header and options filled in, ready for `setup`."""
+        batch = np.zeros(count, self.dtype)
+        batch["seats"] = self.checked_seats(seats)
+        batch["viewer"] = TABLE
+        chosen = self.choose(options)
+        for option in self.options:
+            batch[option.name] = option.code(chosen[option.name])
+        return batch
+
+    def choose(self, options: Mapping[str, Any] | None) -> dict[str, Value]:
+        """All options with their values; refuses unknown names and values."""
+        return complete(self.options, options)
+
+    def checked_seats(self, seats: int | None) -> int:
+        """The number of seats, if the game can be played by so many."""
+        least, most = self.seats[0], self.seats[-1]
+        if seats is None:
+            return least
+        if type(seats) is not int or seats not in self.seats:
+            wanted = f"exactly {least}" if least == most else f"{least} to {most}"
+            raise SetupRefused(f"{self.title} is for {wanted} seats, not {seats!r}")
+        return seats
+
+    def position(self, text: str) -> Position:
+        """The position that a text describes (`str(position)` writes one)."""
+        from kermesse.core.position import Position
+
+        batch = self.blank()
+        self.notation.read_position(text, batch)
+        return Position(self, batch)
+
+    def rulebook(self, language: str = "en") -> Rulebook:
+        """The rules in our own words."""
+        if language not in LANGUAGES:
+            raise KermesseError(f"no rulebook in {language!r}; there are {', '.join(LANGUAGES)}")
+        page = resources.files(self.package) / "rulebook" / f"{language}.md"
+        return Rulebook(language, page.read_text(encoding="utf-8"))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def checked_seed(seed: int | None) -> int:
+    """A seed for `rng`: the given one, or fresh from the operating system."""
+    if seed is None:
+        return secrets.randbits(64)
+    if type(seed) is not int or seed not in SEEDS:
+        raise SetupRefused(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
+    return seed

@@ -1,0 +1,80 @@
+"""`@kernel`: one source for a rule, run as plain Python, compiled for the CPU, or called from CUDA."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from kermesse.core.cache import kept_in, sources_key
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN = os.environ.get("KERMESSE_PLAIN", "0") not in ("", "0")
+"""True when `KERMESSE_PLAIN=1`: kernels stay ordinary functions for debugger and coverage."""
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a rule as a kernel.
+
+    A kernel allocates nothing, raises nothing, and takes scalars, records and buffers that the
+    caller provides. numba-cuda compiles the very same function for the GPU when a CUDA kernel
+    calls it.
+    """
+    if PLAIN:
+        return function
+    return compiled(function, home_of(function))
+
+
+def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
+    """Compile on first call; keep the machine code on disk until a source under ``homes`` changes."""
+    from numba import njit
+
+    with kept_in(sources_key(*homes)):
+        wrap = njit(cache=True, nogil=True, error_model="numpy")
+        return cast("Callable[P, R]", wrap(function))
+
+
+def home_of(function: Callable[..., Any]) -> Path:
+    """The folder whose sources decide what this function does (its module's package)."""
+    return Path(function.__code__.co_filename).resolve().parent
+
+
+def plain(function: Callable[P, R]) -> Callable[P, R]:
+    """The same kernel as ordinary Python, together with every kernel it calls."""
+    return cast("Callable[P, R]", _plain(function, {}))
+
+
+def _plain(function: Any, done: dict[int, Any]) -> Any:
+    source = getattr(function, "py_func", function)
+    if id(source) not in done:
+        copy = transplant(source, {}, source.__name__)
+        done[id(source)] = copy
+        for name, value in kernels_named_in(source).items():
+            copy.__globals__[name] = _plain(value, done)
+    return done[id(source)]
+
+
+def kernels_named_in(function: FunctionType) -> dict[str, Any]:
+    """The compiled kernels that a function refers to by a global name."""
+    names = function.__code__.co_names
+    known = {name: function.__globals__[name] for name in names if name in function.__globals__}
+    return {name: value for name, value in known.items() if hasattr(value, "py_func")}
+
+
+def transplant(function: FunctionType, names: Mapping[str, Any], title: str) -> FunctionType:
+    """A copy of ``function`` that finds ``names`` among its globals and goes by ``title``."""
+    copy = FunctionType(
+        function.__code__,
+        {**function.__globals__, **names},
+        title,
+        function.__defaults__,
+        function.__closure__,
+    )
+    copy.__qualname__ = title  # gives the copy an entry of its own in the disk cache
+    copy.__module__ = function.__module__
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy

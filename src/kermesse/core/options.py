@@ -1,0 +1,82 @@
+"""The options of a game: a table of names, defaults and allowed values, checked before play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from kermesse.core.errors import SetupRefused
+
+Value = int | str | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One line of a game's option table.
+
+    ``allowed`` is a `range` of whole numbers, or a tuple of words, or (False, True). The record
+    holds an option in the field of the same name: the number itself, or the place in the tuple.
+    """
+
+    name: str
+    default: Value
+    allowed: range | tuple[Value, ...]
+    meaning: str
+    rule: str
+
+    @property
+    def choices(self) -> str:
+        """The allowed values in words."""
+        if isinstance(self.allowed, range):
+            return f"a whole number from {self.allowed[0]} to {self.allowed[-1]}"
+        return "one of " + ", ".join(word(value) for value in self.allowed)
+
+    def code(self, value: object) -> int:
+        """The number that the record holds for ``value``; refuses any other value by name."""
+        if isinstance(self.allowed, range):
+            if type(value) is int and value in self.allowed:
+                return value
+        else:
+            for place, choice in enumerate(self.allowed):
+                if type(value) is type(choice) and value == choice:
+                    return place
+        raise SetupRefused(f"option {self.name} takes {self.choices}, not {value!r}")
+
+    def value(self, code: int) -> Value:
+        """The value that a number in the record stands for."""
+        return int(code) if isinstance(self.allowed, range) else self.allowed[code]
+
+    def read(self, text: str) -> Value:
+        """The value that a person wrote, for a command line or a form."""
+        for value in self.allowed:
+            if word(value) == text.strip().lower():
+                return value
+        raise SetupRefused(f"option {self.name} takes {self.choices}, not {text!r}")
+
+
+def word(value: Value) -> str:
+    """A value as a person writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def complete(table: Sequence[Option], given: Mapping[str, Any] | None) -> dict[str, Value]:
+    """Every option of the table with its value: the given one, checked, or the default."""
+    if given is not None and not isinstance(given, Mapping):
+        raise SetupRefused(f"options are a mapping of names to values, not {given!r}")
+    given = given or {}
+    names = [option.name for option in table]
+    for name in given:
+        if name not in names:
+            raise SetupRefused(f"no option {name!r}{nearest(name, names)}")
+    chosen = {option.name: given.get(option.name, option.default) for option in table}
+    for option in table:
+        option.code(chosen[option.name])
+    return chosen
+
+
+def nearest(name: object, names: Sequence[str]) -> str:
+    """The end of a sentence that offers what was probably meant."""
+    close = get_close_matches(str(name), names, n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(names)}"

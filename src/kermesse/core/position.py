@@ -1,0 +1,271 @@
+"""`Position`, `View` and `Action`: a game's record in the hands of a Python program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kermesse.core.bits import has
+from kermesse.core.errors import (
+    IllegalMove,
+    KermesseError,
+    SetupRefused,
+    UnknownSeat,
+    UnreadableAction,
+)
+from kermesse.core.game import Game, checked_seed
+from kermesse.core.playout import settle
+from kermesse.core.record import SPECTATOR, TABLE, Record, Records
+
+LONGEST_ACTION = 500  # characters; more is no action of any game
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One decision open to a seat: its number in the rules and its text in the log."""
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Action({self.text!r})"
+
+
+class Event(NamedTuple):
+    """What a step did: the kind, its numbers, and a sentence."""
+
+    kind: str
+    args: tuple[int, ...]
+    text: str
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the place of each seat, best is 1, and why."""
+
+    places: tuple[int, ...]
+    ending: str
+
+
+class Situation:
+    """What positions and views have in common: a record that can be read."""
+
+    def __init__(self, game: Game, batch: Records) -> None:
+        self.game = game
+        self._batch = batch
+
+    @property
+    def record(self) -> Record:
+        """The record itself, for kernels. Changing it goes past every check."""
+        record: Record = self._batch[0]
+        return record
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return int(self.record.seats)
+
+    @property
+    def due(self) -> set[int]:
+        """The seats that owe a decision now."""
+        return {seat for seat in range(self.seats) if has(self.record.due, seat)}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record.over)
+
+    @property
+    def phase(self) -> str:
+        """Which decision or automatic step this is."""
+        return self.game.phases(self.record.phase).name.lower()
+
+    @property
+    def reveals(self) -> int:
+        """Grows whenever chance is drawn or something hidden is shown."""
+        return int(self.record.reveals)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options of this game."""
+        return {option.name: option.value(self.record[option.name]) for option in self.game.options}
+
+    @property
+    def event(self) -> Event:
+        """What the last step did, as far as this record knows."""
+        kind = self.game.events(self.record.event).name.lower()
+        args = tuple(int(arg) for arg in self.record.event_args)
+        return Event(kind, args, self.game.notation.event_text(self.record))
+
+    @property
+    def points(self) -> list[int]:
+        """Points per seat as they stand."""
+        out = np.zeros(self.seats, np.int32)
+        self.game.kernels["score"](self.record, out)
+        return [int(points) for points in out]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The places and the reason, once the game is over."""
+        if not self.over:
+            return None
+        out = np.zeros(self.seats, np.int32)
+        ending = self.game.kernels["outcome"](self.record, out)
+        return Outcome(tuple(int(p) for p in out), self.game.endings(ending).name.lower())
+
+    @property
+    def text(self) -> str:
+        """The position in the game's notation."""
+        return self.game.notation.position_text(self.record)
+
+    def tobytes(self) -> bytes:
+        """The record's bytes."""
+        return self._batch.tobytes()
+
+    def _legal(self, seat: int) -> list[Action]:
+        out = np.zeros(self.game.actions, np.int16)
+        n = self.game.kernels["legal"](self.record, seat, out)
+        return [Action(int(a), self.game.notation.action_text(int(a))) for a in out[:n]]
+
+    def _seat(self, seat: object) -> int:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise UnknownSeat(f"no seat {seat!r}; the seats are 0 to {self.seats - 1}")
+        return seat
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.game.board(self.record).plain
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game.name}: {self.phase}, due {self.due or '{}'}>"
+
+
+class View(Situation):
+    """What one seat, or a spectator, knows. There is no way from here back to the table."""
+
+    @property
+    def seat(self) -> int:
+        """Whose view this is; -1 is a spectator."""
+        return int(self.record.viewer)
+
+    def legal(self) -> list[Action]:
+        """The actions open to this view's own seat."""
+        return [] if self.seat == SPECTATOR else self._legal(self.seat)
+
+    def imagine(self, seed: int | None = None) -> Position:
+        """A world that fits this view, drawn uniformly from all that do."""
+        batch = self._batch.copy()
+        batch["rng"] = checked_seed(seed)
+        self.game.kernels["imagine"](batch[0])
+        return Position(self.game, batch)
+
+
+class Position(Situation):
+    """A game as it stands, all cards known: what the table holds and nobody at it sees."""
+
+    def copy(self) -> Position:
+        """An independent position with the same bytes."""
+        return Position(self.game, self._batch.copy())
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat knows; without a seat, what a spectator knows."""
+        if seat != SPECTATOR:
+            seat = self._seat(seat)
+        batch = self._batch.copy()
+        self.game.kernels["conceal"](batch[0], seat)
+        return View(self.game, batch)
+
+    def legal(self, seat: int) -> list[Action]:
+        """The actions open to a seat: none unless it is due."""
+        return self._legal(self._seat(seat))
+
+    def act(self, seat: int, action: Action | str | int) -> list[Event]:
+        """Take a decision and carry out what follows from it; return what happened, in order.
+
+        A text may hold several decisions that the seat takes one after the other, as in
+        ``"fries-star row1 >"``. If any of them is refused, nothing changes.
+        """
+        trial = self.copy()
+        events: list[Event] = []
+        rest: Action | str | int | None = action
+        while rest is not None:
+            number, rest = trial.read(rest)
+            events += [trial.decide(seat, number), *trial.settle()]
+        self._batch[:] = trial._batch
+        return events
+
+    def read(self, action: Action | str | int) -> tuple[int, str | None]:
+        """The first decision that is meant, and the text of further ones."""
+        if isinstance(action, Action):
+            return action.number, None
+        if isinstance(action, str):
+            return split_actions(self.game, action)
+        if type(action) is int and 0 <= action < self.game.actions:
+            return action, None
+        raise UnreadableAction(
+            f"an action is a text or a number from 0 to {self.game.actions - 1}, not {action!r}"
+        )
+
+    def decide(self, seat: int, number: int) -> Event:
+        """Take one decision and nothing more; refuses an illegal one and changes nothing."""
+        self._seat(seat)
+        if number not in (action.number for action in self._legal(seat)):
+            rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number)
+            raise IllegalMove(sentence, rule)
+        self.game.kernels["act"](self.record, seat, number)
+        return self.event
+
+    def advance(self) -> Event:
+        """Carry out one automatic step."""
+        if not self.pending:
+            raise KermesseError("no automatic step is pending: " + self._why_not_pending())
+        self.game.kernels["step"](self.record)
+        return self.event
+
+    @property
+    def pending(self) -> bool:
+        """Whether an automatic step comes next."""
+        return self.record.due == 0 and not self.over
+
+    def settle(self) -> list[Event]:
+        """Carry out all automatic steps up to the next decision or the end."""
+        events = []
+        while self.pending:
+            events.append(self.advance())
+        return events
+
+    def rush(self) -> None:
+        """`settle` without the events, in machine code."""
+        self.game.bind(settle)(self.record)
+
+    def rekey(self, key: int) -> None:
+        """Replace the source of chance, as fair dealing does before every step."""
+        self.record.rng = key
+
+    def _why_not_pending(self) -> str:
+        return "the game is over" if self.over else f"seats {sorted(self.due)} are due"
+
+
+def split_actions(game: Game, text: str) -> tuple[int, str | None]:
+    """The longest readable action that a text starts with, and what follows it."""
+    if len(text) > LONGEST_ACTION:
+        raise UnreadableAction(f"an action text has at most {LONGEST_ACTION} characters")
+    words = text.split()
+    for n in range(len(words), 0, -1):
+        try:
+            number = game.notation.read_action(" ".join(words[:n]))
+        except UnreadableAction:
+            continue
+        return number, " ".join(words[n:]) or None
+    return game.notation.read_action(text), None
+
+
+__all__ = ["TABLE", "Action", "Event", "Outcome", "Position", "SetupRefused", "View"]

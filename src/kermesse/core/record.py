@@ -1,0 +1,78 @@
+"""The header that every game's record starts with, and how a game's own fields join it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kermesse.core.kernel import kernel
+
+Record = np.record
+Records = npt.NDArray[np.void]
+Moves = npt.NDArray[np.int16]
+Counts = npt.NDArray[np.int16]
+Points = npt.NDArray[np.int32]
+Worths = npt.NDArray[np.float32]
+
+TABLE = -2  # `viewer` of the table itself: everything is known
+SPECTATOR = -1  # `viewer` of somebody without a seat
+
+UNKNOWN = -1  # something lies here, but this record does not say what
+NOTHING = -2  # nothing lies here
+
+EVENT_ARGS = 6
+MOST_SEATS = 15
+
+# Ordered by width so that no record needs padding: equal positions are equal bytes.
+HEADER: list[tuple[Any, ...]] = [
+    ("rng", np.uint64),
+    ("reveals", np.int32),
+    ("due", np.int16),
+    ("event", np.int16),
+    ("event_args", np.int16, (EVENT_ARGS,)),
+    ("seats", np.int8),
+    ("phase", np.int8),
+    ("over", np.int8),
+    ("viewer", np.int8),
+]
+
+
+def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The dtype of a game: the header, then ``fields`` ordered widest first.
+
+    Fields are aligned without gaps, which CUDA needs and byte-wise comparison relies on.
+    """
+    packed = np.dtype((np.record, [*HEADER, *fields]))
+    aligned = np.dtype([*HEADER, *fields], align=True)
+    if packed.itemsize != aligned.itemsize:
+        raise TypeError(
+            f"record of {packed.itemsize} bytes would need padding to {aligned.itemsize}: "
+            "order its fields widest first and fill the last word with a 'spare' field"
+        )
+    clashes = sorted(name for name in packed.names or () if hasattr(np.ndarray, name))
+    if clashes:
+        raise TypeError(f"field names that NumPy arrays already use: {', '.join(clashes)}")
+    return packed
+
+
+@kernel
+def tell(
+    s: Record,
+    event: int,
+    a: int = NOTHING,
+    b: int = NOTHING,
+    c: int = NOTHING,
+    d: int = NOTHING,
+    e: int = NOTHING,
+) -> None:
+    """Note in the record what this step did, for the log, the animation and the screen reader."""
+    s.event = event
+    s.event_args[0] = a
+    s.event_args[1] = b
+    s.event_args[2] = c
+    s.event_args[3] = d
+    s.event_args[4] = e
+    s.event_args[5] = NOTHING

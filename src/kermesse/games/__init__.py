@@ -1,0 +1,1 @@
+"""The games of the house. A game never imports another game."""

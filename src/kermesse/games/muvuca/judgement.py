@@ -1,0 +1,65 @@
+"""What bots need to know about Muvuca: what a net sees, and a quick honest judgement."""
+
+from __future__ import annotations
+
+from kermesse.core.bits import has
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, Record, Worths
+from kermesse.games.muvuca.components import CARDS, CELLS, KINDS, LINES, SHOWING
+from kermesse.games.muvuca.rules import Phase
+from kermesse.games.muvuca.scoring import totals
+
+ROUND_WORTH = 20.0  # more than any lead in points: a round has at most 19 of them
+TIE_EDGE = 0.5  # equal points win the round for the second player (MV-47)
+DEPTHS = len(KINDS) + 1  # per cell: each kind, or face-down
+
+FEATURES = 3 * CARDS + CELLS * DEPTHS + LINES + 7
+
+
+@kernel
+def evaluate(s: Record, out: Worths) -> None:
+    """The lead in points as the cards lie, with rounds already won counting for more."""
+    zero, one = totals(s)
+    lead = float(zero - one) + ROUND_WORTH * float(s.wins[0] - s.wins[1])
+    lead += TIE_EDGE if s.starter == 1 else -TIE_EDGE
+    out[0] = lead
+    out[1] = -lead
+
+
+@kernel
+def features(s: Record, out: Worths) -> None:
+    """Cards, Crowd, Cart and score from the side of the view's own seat."""
+    out[:] = 0.0
+    me = max(int(s.viewer), 0)
+    for card in range(CARDS):
+        out[card] = float(has(s.hand[me], card))
+        out[CARDS + card] = float(has(s.known[1 - me], card))
+        out[2 * CARDS + card] = float(has(s.known[me], card))
+    at = 3 * CARDS
+    for cell in range(CELLS):
+        mark_cell(s, cell, me, out[at : at + DEPTHS])
+        at += DEPTHS
+    if s.cart != NOTHING:
+        out[at + (s.cart >> 1)] = 1.0
+    at += LINES
+    out[at] = float(s.food_seat == me)
+    out[at + 1] = float(s.starter == me)
+    out[at + 2] = float(s.active == me)
+    out[at + 3] = float(s.phase == Phase.PUSH)
+    out[at + 4] = float(s.wins[me]) / float(s.rounds_to_win)
+    out[at + 5] = float(s.wins[1 - me]) / float(s.rounds_to_win)
+    out[at + 6] = float(s.turn) / float(s.turn_cap)
+
+
+@kernel
+def mark_cell(s: Record, cell: int, me: int, out: Worths) -> None:
+    """One cell: the kinds it shows, the seat's own wares first, or that it is face-down."""
+    card = int(s.crowd[cell])
+    half = len(KINDS) // 2
+    if card < 0:
+        out[len(KINDS)] = 1.0
+        return
+    for kind in range(len(KINDS)):
+        own_first = kind if s.food_seat == me else (kind + half) % len(KINDS)
+        if has(SHOWING[kind], card):
+            out[own_first] = 1.0

@@ -1,0 +1,233 @@
+"""Positions of Muvuca as text, both ways.
+
+One `name: value` a line; a line left out means the value of a fresh round. Cards are written
+`fr-st`, an unknown card `??`, a gap `..`; a `*` marks a hand card that everybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+
+from kermesse.core.bits import bit, count, has
+from kermesse.core.errors import SetupRefused, UnreadablePosition
+from kermesse.core.options import word
+from kermesse.core.record import NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records, tell
+from kermesse.games.muvuca.components import (
+    CARDS,
+    CELLS,
+    ENTRY,
+    FOODS,
+    JACKETS,
+    PAIRINGS,
+    PUSHES,
+    SIDE,
+)
+from kermesse.games.muvuca.rules import OPTIONS, Happening, Phase
+from kermesse.games.muvuca.scoring import KINDS_COUNTED
+
+CODES = tuple(f"{FOODS[food].code}-{JACKETS[jacket].code}" for food, jacket in PAIRINGS)
+PUSH_CODES = tuple(
+    f"{'RC'[push // 8]}{push // 2 % SIDE + 1}{('><', 'v^')[push // 8][push % 2]}"
+    for push in range(PUSHES)
+)
+PLACES = {UNKNOWN: "??", NOTHING: ".."} | dict(enumerate(CODES))
+PUSH_PLACES = {NOTHING: ".."} | dict(enumerate(PUSH_CODES))
+VIEWERS = {TABLE: "table", SPECTATOR: "spectator", 0: "0", 1: "1"}
+SEAT_WORDS = {0: "0", 1: "1"}
+PHASES = {int(phase): phase.name.lower() for phase in Phase}
+YES_NO = {0: "no", 1: "yes"}
+ROUND_PHASES = range(Phase.REVEAL, Phase.OVER + 1)
+
+# field: the words of its values, and the value of a fresh round
+WORDED: dict[str, tuple[dict[int, str], int]] = {
+    "viewer": (VIEWERS, TABLE),
+    "phase": (PHASES, int(Phase.CARD)),
+    "active": (SEAT_WORDS, 0),
+    "starter": (SEAT_WORDS, 0),
+    "food_seat": (SEAT_WORDS, 0),
+    "cart": (PUSH_PLACES, NOTHING),
+    "pushed": (PUSH_PLACES, NOTHING),
+    "chosen": (PLACES, NOTHING),
+    "leaving": (PLACES, NOTHING),
+    "aside": (PLACES, NOTHING),
+    "victor": (SEAT_WORDS | {NOTHING: ".."}, NOTHING),
+    "capped": (YES_NO, 0),
+    "scored": ({n: str(n) for n in range(KINDS_COUNTED + 1)}, 0),
+    "turn": ({n: str(n) for n in range(1, 1001)}, 1),
+}
+
+
+def position_text(s: Record) -> str:
+    """A position or a view as lines of text."""
+    lines = [
+        f"{name}: {words[int(s[name])]}"
+        for name, (words, fresh) in WORDED.items()
+        if s[name] != fresh or name == "active"
+    ]
+    if s.wins.any():
+        lines.append(f"wins: {s.wins[0]} {s.wins[1]}")
+    lines += [f"{o.name}: {word(o.value(s[o.name]))}" for o in OPTIONS if not is_default(s, o.name)]
+    lines += [f"hand {seat}: {hand_text(s, seat)}" for seat in range(2)]
+    rows = [s.crowd[row : row + SIDE] for row in range(0, CELLS, SIDE)]
+    lines += ["crowd:", *(" ".join(f"{PLACES[int(c)]:5}" for c in row).rstrip() for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def is_default(s: Record, name: str) -> bool:
+    """Whether an option of the record has its default value."""
+    option = next(option for option in OPTIONS if option.name == name)
+    return option.value(s[name]) == option.default
+
+
+def hand_text(s: Record, seat: int) -> str:
+    """A hand: its cards, those that everybody knows marked, then the unseen ones."""
+    named = [
+        CODES[card] + ("*" if has(s.known[seat], card) else "")
+        for card in range(CARDS)
+        if has(s.hand[seat], card)
+    ]
+    return " ".join(named + ["??"] * int(s.unseen[seat]))
+
+
+def read_position(text: str, blank: Records) -> None:
+    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    batch = blank.copy()
+    s = batch[0]
+    s.crowd[:] = NOTHING
+    for name, (_, fresh) in WORDED.items():
+        s[name] = fresh
+    for name, value in entries(text):
+        reader(name)(s, name, value)
+    check_cards(s)
+    check_phase(s)
+    s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
+    s.over = int(s.phase == Phase.OVER)
+    tell(s, Happening.DEALT, s.starter, s.food_seat)
+    blank[:] = batch
+
+
+def entries(text: str) -> Iterator[tuple[str, str]]:
+    """The `name: value` pairs of the text; the rows of the Crowd are joined to its name."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    seen = set()
+    while lines:
+        name, colon, value = lines.pop(0).partition(":")
+        if not colon:
+            raise UnreadablePosition(f"expected a line 'name: value', not {name[:60]!r}")
+        while lines and ":" not in lines[0]:
+            value += " " + lines.pop(0)
+        if name in seen:
+            raise UnreadablePosition(f"{name!r} is given twice")
+        seen.add(name)
+        yield name, value
+    for name in {"crowd", "hand 0", "hand 1"} - seen:
+        raise UnreadablePosition(f"{name!r} is missing")
+
+
+def reader(name: str) -> Callable[[Record, str, str], None]:
+    """The function that reads the value of a line."""
+    if name in WORDED:
+        return read_word
+    if name in ("hand 0", "hand 1"):
+        return read_hand
+    if name in (option.name for option in OPTIONS):
+        return read_option
+    if name in ("crowd", "wins"):
+        return read_crowd if name == "crowd" else read_wins
+    raise UnreadablePosition(f"no line {name[:60]!r} in a position of Muvuca")
+
+
+def read_word(s: Record, name: str, value: str) -> None:
+    """A line whose value is one word."""
+    s[name] = number_of(WORDED[name][0], name, value.strip())
+
+
+def number_of(words: dict[int, str], name: str, value: str) -> int:
+    """The number that a word stands for."""
+    for number, known in words.items():
+        if value == known:
+            return number
+    raise UnreadablePosition(f"{name} cannot be {value[:60]!r}")
+
+
+def read_hand(s: Record, name: str, value: str) -> None:
+    """The cards of a hand."""
+    seat = int(name[-1])
+    for mark in value.split():
+        card = number_of(PLACES, name, mark.removesuffix("*"))
+        if card == UNKNOWN:
+            s.unseen[seat] += 1
+        elif card == NOTHING or has(s.hand[seat], card):
+            raise UnreadablePosition(f"{name} cannot hold {mark!r} (twice)")
+        else:
+            s.hand[seat] |= bit(card)
+            s.known[seat] |= bit(card) if mark.endswith("*") else 0
+
+
+def read_option(s: Record, name: str, value: str) -> None:
+    """An option that differs from its default."""
+    option = next(option for option in OPTIONS if option.name == name)
+    try:
+        s[name] = option.code(option.read(value))
+    except SetupRefused as refused:
+        raise UnreadablePosition(str(refused)) from None
+
+
+def read_wins(s: Record, name: str, value: str) -> None:
+    """The rounds won by each seat."""
+    parts = value.split()
+    if len(parts) != 2 or any(part not in "012345" for part in parts):
+        raise UnreadablePosition(f"wins are two numbers from 0 to 5, not {value.strip()[:60]!r}")
+    s.wins[:] = [int(part) for part in parts]
+
+
+def read_crowd(s: Record, name: str, value: str) -> None:
+    """The sixteen cells, row by row."""
+    marks = value.split()
+    if len(marks) != CELLS:
+        raise UnreadablePosition(f"the crowd has {CELLS} cells, not {len(marks)}")
+    s.crowd[:] = [number_of(PLACES, name, mark) for mark in marks]
+
+
+def check_cards(s: Record) -> None:
+    """Every card lies in exactly one place, and as many as there are."""
+    loose = [int(card) for card in (*s.crowd, s.leaving, s.aside)]
+    named = [card for card in loose if card >= 0]
+    for seat in range(2):
+        named += [card for card in range(CARDS) if has(s.hand[seat], card)]
+    for card in named:
+        if named.count(card) > 1:
+            raise UnreadablePosition(f"{CODES[card]} lies in two places")
+    found = len(named) + loose.count(UNKNOWN) + int(s.unseen.sum())
+    if found != CARDS:
+        raise UnreadablePosition(f"there are {CARDS} cards, not {found}")
+
+
+def check_phase(s: Record) -> None:
+    """The fields agree with the phase, so that the rules can go on from here."""
+    phase = Phase(s.phase)
+    hidden = s.viewer not in (TABLE, s.active)
+    gap = NOTHING if phase != Phase.INSERT else int(ENTRY[s.pushed])
+    chosen_fits = (s.chosen == UNKNOWN) if hidden else has(s.hand[s.active], max(s.chosen, 0))
+    size = count(s.hand[0]) + count(s.hand[1]) + int(s.unseen.sum())
+    holding = phase in (Phase.INSERT, Phase.CART, Phase.LINES, Phase.HAND_OVER, Phase.SET_ASIDE)
+    demands = [
+        (phase in (Phase.SLIDE, Phase.INSERT, Phase.CART), s.pushed != NOTHING, "a push"),
+        (phase in (Phase.PUSH, Phase.SLIDE, Phase.INSERT), s.chosen != NOTHING, "a chosen card"),
+        (holding, s.leaving != NOTHING, "a leaving card"),
+        (phase in ROUND_PHASES, s.aside != NOTHING, "a card set aside"),
+        (phase in range(Phase.VICTORY, Phase.OVER + 1), s.victor != NOTHING, "a victor"),
+        (phase == Phase.TURN_UP, (s.crowd == UNKNOWN).any(), "a face-down card in the crowd"),
+    ]
+    for wanted, there, what in demands:
+        if wanted and not there:
+            raise UnreadablePosition(f"phase {PHASES[phase]} needs {what}")
+    if s.chosen != NOTHING and not chosen_fits:
+        raise UnreadablePosition("the chosen card is not in the active seat's hand")
+    if [cell for cell in range(CELLS) if s.crowd[cell] == NOTHING] != [gap] * (gap != NOTHING):
+        raise UnreadablePosition("the crowd has a gap where none can be")
+    if size != (8 if phase in ROUND_PHASES or holding and phase != Phase.INSERT else 9):
+        raise UnreadablePosition(f"the hands cannot hold {size} cards in phase {PHASES[phase]}")
+    if (s.scored == KINDS_COUNTED) != (phase in range(Phase.WINNER, Phase.OVER + 1)):
+        raise UnreadablePosition(f"phase {PHASES[phase]} does not fit {s.scored} types scored")
