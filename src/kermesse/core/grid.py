@@ -27,7 +27,7 @@ def grid(rows: int, columns: int) -> Grid:
 
 @kernel
 def neighbours(cells: int, shape: Grid) -> int:
-    """The cells that share a side with one of ``cells``; a cell of the set counts if another does."""
+    """The cells that share a side with at least one of ``cells``."""
     right = (cells & ~shape.last) << 1
     left = (cells & ~shape.first) >> 1
     return (right | left | (cells << shape.columns) | (cells >> shape.columns)) & shape.cells

@@ -1,4 +1,4 @@
-"""`@kernel`: one source for a rule, run as plain Python, compiled for the CPU, or called from CUDA."""
+"""`@kernel`: one source for a rule, run as plain Python, compiled, or called from CUDA."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
-    """Compile on first call; keep the machine code on disk until a source under ``homes`` changes."""
+    """Compile on first call; keep the machine code until a source under ``homes`` changes."""
     from numba import njit
 
     with kept_in(sources_key(*homes)):

@@ -137,7 +137,7 @@ class Situation:
         return seat
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.tobytes() == other.tobytes()
 
     __hash__ = None  # type: ignore[assignment]
 

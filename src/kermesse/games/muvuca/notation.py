@@ -68,7 +68,7 @@ def cell_name(cell: int) -> str:
 
 def event_text(s: Record, names: Sequence[str] = SEATS) -> str:
     """The last event as a sentence, as far as this record knows it."""
-    a, b, c, d = (int(arg) for arg in s.event_args[:4])
+    a, b, c = (int(arg) for arg in s.event_args[:3])
     match Happening(s.event):
         case Happening.DEALT:
             return f"The cards are dealt: {names[a]} starts, {names[b]} sells food."

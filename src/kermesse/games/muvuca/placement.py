@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-
 from kermesse.core.bits import bit, count, has
 from kermesse.core.errors import SetupRefused, UnreadablePosition
 from kermesse.core.options import word
@@ -227,7 +226,7 @@ def check_phase(s: Record) -> None:
         raise UnreadablePosition("the chosen card is not in the active seat's hand")
     if [cell for cell in range(CELLS) if s.crowd[cell] == NOTHING] != [gap] * (gap != NOTHING):
         raise UnreadablePosition("the crowd has a gap where none can be")
-    if size != (8 if phase in ROUND_PHASES or holding and phase != Phase.INSERT else 9):
+    if size != (8 if phase in ROUND_PHASES or (holding and phase != Phase.INSERT) else 9):
         raise UnreadablePosition(f"the hands cannot hold {size} cards in phase {PHASES[phase]}")
     if (s.scored == KINDS_COUNTED) != (phase in range(Phase.WINNER, Phase.OVER + 1)):
         raise UnreadablePosition(f"phase {PHASES[phase]} does not fit {s.scored} types scored")

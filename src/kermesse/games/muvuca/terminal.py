@@ -49,7 +49,7 @@ def victory_card(s: Record) -> str:
 
 def rule(corners: str) -> Text:
     """A horizontal line of the grid."""
-    left, middle, right = corners
+    left, middle, right = tuple(corners)
     return Text(" " * MARGIN + left + middle.join(["─" * WIDTH] * SIDE) + right, style="dim")
 
 
