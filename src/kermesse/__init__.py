@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kermesse.bots import bot, bots
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.game import Game
+from kermesse.core.match import Match
 from kermesse.core.position import Action, Event, Outcome, Position, View
 from kermesse.core.registry import game, games
 
@@ -15,10 +17,13 @@ __all__ = [
     "Game",
     "IllegalMove",
     "KermesseError",
+    "Match",
     "Outcome",
     "Position",
     "UnreadableAction",
     "View",
+    "bot",
+    "bots",
     "game",
     "games",
 ]

@@ -54,6 +54,13 @@ class Notation(Protocol):
         """Why a seat may not act so: the rule's id and a sentence, from the seat's own view."""
 
 
+class Board(Protocol):
+    """A game's `terminal.py`: a view as styled text."""
+
+    def __call__(self, s: Record, names: Sequence[str] = ...) -> Text:
+        """The whole view; ``names`` are the players'."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game, complete: what the registry hands out and everything else is built on."""
@@ -67,7 +74,7 @@ class Game:
     options: tuple[Option, ...]
     kernels: Mapping[str, Callable[..., Any]]
     notation: Notation
-    board: Callable[[Record], Text]
+    board: Board
     phases: type[IntEnum]
     events: type[IntEnum]
     endings: type[IntEnum]

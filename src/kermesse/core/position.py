@@ -160,6 +160,10 @@ class View(Situation):
         """The actions open to this view's own seat."""
         return [] if self.seat == SPECTATOR else self._legal(self.seat)
 
+    def copy(self) -> View:
+        """An independent view with the same bytes."""
+        return View(self.game, self._batch.copy())
+
     def imagine(self, seed: int | None = None) -> Position:
         """A world that fits this view, drawn uniformly from all that do."""
         batch = self._batch.copy()

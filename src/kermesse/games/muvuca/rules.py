@@ -138,13 +138,13 @@ def deal(s: Record) -> None:
     s.hand[:] = 0
     s.known[:] = 0
     s.unseen[:] = 0
+    s.leaving = NOTHING
+    s.aside = NOTHING  # MV-09: back in the deck before the hands are drawn from it
     take_unseen(s, s.starter, FIRST_HAND)  # MV-07
     take_unseen(s, 1 - s.starter, SECOND_HAND)  # MV-08
     s.cart = NOTHING  # MV-10
     s.chosen = NOTHING
     s.pushed = NOTHING
-    s.leaving = NOTHING
-    s.aside = NOTHING
     s.scored = 0
     s.capped = 0
     s.turn = 1

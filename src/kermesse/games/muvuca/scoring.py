@@ -83,6 +83,6 @@ def outcome(s: Record, out: Points) -> int:
     out[s.victor] = 1
     out[1 - s.victor] = 2
     if s.capped:
-        return int(Ending.CAP)
+        return Ending.CAP
     zero, one = totals(s)
-    return int(Ending.TIE) if zero == one else int(Ending.POINTS)
+    return Ending.TIE if zero == one else Ending.POINTS

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from kermesse.core.bits import has
 from kermesse.core.record import NOTHING, UNKNOWN, Record
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, PAIRINGS, SIDE
+from kermesse.games.muvuca.notation import SEATS
 from kermesse.games.muvuca.rules import Phase
 from kermesse.games.muvuca.scoring import totals
 
-WIDTH = 12  # of a card
+WIDTH = 14  # of a card
 MARGIN = 8  # room for the Cart at the left
 FOOD_STYLES = ("yellow", "cyan", "magenta", "orange4", "dark_orange")
 JACKET_STYLES = ("green", "red", "blue", "bright_black", "hot_pink")
@@ -18,33 +21,34 @@ JACKET_SIGNS = ("★", "⟋", "═", "♦", "▲")
 FACE_DOWN = "░" * (WIDTH - 2)
 
 
-def board(s: Record) -> Text:
+def board(s: Record, names: Sequence[str] = SEATS) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
-    lines = [headline(s), Text(), cart_over(s, back=0), rule("┌┬┐")]
+    lines = [headline(s, names), Text(), cart_over(s, back=0), rule("┌┬┐")]
     for row in range(SIDE):
         lines += [*row_lines(s, row), rule("├┼┤" if row < SIDE - 1 else "└┴┘")]
-    lines += [cart_over(s, back=1), Text(), hand_line(s, 0), hand_line(s, 1)]
+    lines += [cart_over(s, back=1), *hand_lines(s, 0, names), *hand_lines(s, 1, names)]
+    if s.chosen != NOTHING:
+        lines.append(Text("  chosen     ", style="dim").append_text(card_label(int(s.chosen))))
     if s.aside != NOTHING:
-        lines.append(Text("set aside  ", style="dim").append_text(card_label(int(s.aside))))
+        lines.append(Text("  set aside  ", style="dim").append_text(card_label(int(s.aside))))
     return Text("\n").join(lines)
 
 
-def headline(s: Record) -> Text:
+def headline(s: Record, names: Sequence[str]) -> Text:
     """Round, turn and score."""
-    number = int(s.wins.sum()) + (s.phase < Phase.NEXT)
+    number = int(s.wins.sum()) + int(s.phase < Phase.NEXT)
     zero, one = totals(s)
-    text = Text(f"Round {number} · turn {s.turn}", style="bold")
-    text.append(f"   points {zero} : {one}   rounds {s.wins[0]} : {s.wins[1]}", style="not bold")
-    text.append(f"   {victory_card(s)}", style="not bold dim")
-    return text
+    text = Text().append(f"Round {number} · turn {s.turn}", style="bold")
+    text.append(f"   points {zero} : {one}   rounds {s.wins[0]} : {s.wins[1]}")
+    return text.append(f"   {victory_card(s, names)}", style="dim")
 
 
-def victory_card(s: Record) -> str:
+def victory_card(s: Record, names: Sequence[str] = SEATS) -> str:
     """Where the Victory card lies (MV-52)."""
     zero, one = int(s.wins[0]), int(s.wins[1])
     if zero and one:
         return "Victory card in the middle"
-    return f"Victory card with seat {int(one > 0)}" if zero or one else "Victory card reserved"
+    return f"Victory card: {names[int(one > 0)]}" if zero or one else "Victory card reserved"
 
 
 def rule(corners: str) -> Text:
@@ -80,8 +84,8 @@ def row_lines(s: Record, row: int) -> list[Text]:
     return [upper, lower]
 
 
-def card_face(card: int) -> tuple[Text, Text]:
-    """The two lines of a card: what it eats and what it wears."""
+def card_face(card: int, known: bool = False) -> tuple[Text, Text]:
+    """The two lines of a card: what the fan eats and wears; `*` if everybody knows it."""
     if card == UNKNOWN:
         back = Text(f" {FACE_DOWN} ", style="dim")
         return back, back.copy()
@@ -89,7 +93,7 @@ def card_face(card: int) -> tuple[Text, Text]:
         return Text(" " * WIDTH), Text(" " * WIDTH)
     food, jacket = PAIRINGS[card]
     return (
-        Text(f" {FOODS[food].word:{WIDTH - 1}}", style=f"bold {FOOD_STYLES[food]}"),
+        Text(f" {FOODS[food].word + '*' * known:{WIDTH - 1}}", style=f"bold {FOOD_STYLES[food]}"),
         Text(
             f" {JACKET_SIGNS[jacket]} {JACKETS[jacket].word:{WIDTH - 3}}",
             style=JACKET_STYLES[jacket],
@@ -97,18 +101,28 @@ def card_face(card: int) -> tuple[Text, Text]:
     )
 
 
-def hand_line(s: Record, seat: int) -> Text:
-    """A hand, or what is known of it; a star marks what everybody knows."""
-    sells = "food" if s.food_seat == seat else "jackets"
-    who = f"seat {seat} sells {sells}"
+def hand_lines(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
+    """Whose hand it is, and its cards; what is not known lies face-down."""
     due = s.active == seat and not s.over
-    text = Text(f"{'▸' if due else ' '} {who:21}", style="bold" if due else "")
-    for card in range(CARDS):
-        if has(s.hand[seat], card):
-            text.append_text(card_label(card)).append("*  " if has(s.known[seat], card) else "  ")
-    text.append("??  " * int(s.unseen[seat]), style="dim")
-    text.rstrip()
-    return text
+    sells = "food" if s.food_seat == seat else "jackets"
+    title = Text(f"{'▸' if due else ' '} {names[seat]} sells {sells}", "bold" if due else "")
+    upper, lower = Text("   "), Text("   ")
+    for card in hand_cards(s, seat):
+        top, bottom = card_face(card, known=card >= 0 and has(s.known[seat], card))
+        chosen = "reverse" if card >= 0 and card == s.chosen else ""
+        upper.append_text(top.copy()).append(" ")
+        lower.append_text(bottom.copy()).append(" ")
+        for line in (upper, lower):
+            line.stylize(chosen, len(line) - WIDTH - 1, len(line) - 1)
+    upper.rstrip()
+    lower.rstrip()
+    return [title, upper, lower]
+
+
+def hand_cards(s: Record, seat: int) -> list[int]:
+    """The cards of a hand as far as they are known."""
+    named = [card for card in range(CARDS) if has(s.hand[seat], card)]
+    return named + [UNKNOWN] * int(s.unseen[seat])
 
 
 def card_label(card: int) -> Text:

@@ -1,0 +1,33 @@
+"""Bots play from a view: they know the contract and no game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from kermesse.bots.greedy import Greedy
+from kermesse.bots.uniform import Random
+from kermesse.core.errors import UnknownBot
+from kermesse.core.game import Game
+from kermesse.core.options import nearest
+from kermesse.core.position import Action, View
+
+BOTS = {"random": Random, "greedy": Greedy}
+
+
+class Bot(Protocol):
+    """Anything that can choose an action from a view."""
+
+    def choose(self, view: View, seed: int | None = None) -> Action:
+        """One of the view's legal actions; the same one for the same view and seed."""
+
+
+def bots() -> list[str]:
+    """The names of all bots."""
+    return list(BOTS)
+
+
+def bot(name: str, game: Game) -> Bot:
+    """The bot of that name, ready to play a game."""
+    if name not in BOTS:
+        raise UnknownBot(f"no bot {name!r}{nearest(name, bots())}")
+    return BOTS[name](game)

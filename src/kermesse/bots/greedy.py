@@ -1,0 +1,112 @@
+"""The greedy bot: looks at where its own decisions lead, in a few worlds that fit its view."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kermesse.bots.choice import legal_actions
+from kermesse.core.binding import template
+from kermesse.core.bits import has
+from kermesse.core.chance import word
+from kermesse.core.contract import act, evaluate, imagine, legal
+from kermesse.core.game import Game, checked_seed
+from kermesse.core.playout import settle
+from kermesse.core.position import Action, View
+from kermesse.core.record import Record, Records, Worths
+
+WORLDS = 8
+DEPTH = 4  # decisions that a seat may take in a row before the bot looks no further
+SAME = 1e-4  # judgements closer than this are equal
+
+
+class Desk(NamedTuple):
+    """Buffers for the kernels, which allocate nothing."""
+
+    moves: npt.NDArray[np.int16]
+    tried: npt.NDArray[np.int16]
+    worths: Worths
+
+
+@template
+def prospects(view: Record, seat: int, worlds: int, stack: Records, desk: Desk, out: Worths) -> int:
+    """For each legal action the judgement it leads to, averaged over imagined worlds."""
+    n = 0
+    out[:] = 0.0
+    for _ in range(worlds):
+        word(view)  # moves the view's chance on: the next world is another one
+        stack[0] = view
+        imagine(stack[0])
+        n = legal(stack[0], seat, desk.moves[0])
+        for i in range(n):
+            stack[1] = stack[0]
+            act(stack[1], seat, desk.moves[0][i])
+            out[i] += best_below(seat, stack, desk) / worlds
+    return n
+
+
+@template
+def best_below(seat: int, stack: Records, desk: Desk) -> float:
+    """The best judgement that the seat reaches from stack[1] by its own further decisions."""
+    best = -np.inf
+    level = 1
+    desk.tried[1] = 0
+    while level > 0:
+        s = stack[level]
+        settle(s)
+        n = 0
+        if level < len(stack) - 1 and has(s.due, seat):
+            n = legal(s, seat, desk.moves[level])
+        if n == 0:
+            evaluate(s, desk.worths)
+            best = max(best, float(desk.worths[seat]))
+            level -= 1
+        elif desk.tried[level] == n:
+            level -= 1
+        else:
+            stack[level + 1] = s
+            act(stack[level + 1], seat, desk.moves[level][desk.tried[level]])
+            desk.tried[level] += 1
+            level += 1
+            desk.tried[level] = 0
+    return best
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Takes what looks best once its own turn is done; thinks no further."""
+
+    game: Game
+    worlds: int = WORLDS
+
+    def choose(self, view: View, seed: int | None = None) -> Action:
+        """The action that leads to the best judgement; equals are told apart by the seed."""
+        actions = legal_actions(self.game, view)
+        if len(actions) == 1:
+            return actions[0]
+        seed = checked_seed(seed)
+        known = view.copy()
+        known.record.rng = seed
+        worths = np.zeros(self.game.actions, np.float32)
+        stack = np.zeros(DEPTH + 1, self.game.dtype)
+        desk = fresh_desk(self.game, view.seats)
+        n = self.game.bind(prospects)(known.record, view.seat, self.worlds, stack, desk, worths)
+        best = [
+            a
+            for a, worth in zip(actions, worths[:n], strict=True)
+            if worth > max(worths[:n]) - SAME
+        ]
+        return random.Random(seed).choice(best)
+
+
+def fresh_desk(game: Game, seats: int) -> Desk:
+    """Room for one bot to think in."""
+    return Desk(
+        np.zeros((DEPTH + 1, game.actions), np.int16),
+        np.zeros(DEPTH + 1, np.int16),
+        np.zeros(seats, np.float32),
+    )

@@ -1,0 +1,21 @@
+"""The random bot: every legal action is as likely as any other."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from kermesse.bots.choice import legal_actions
+from kermesse.core.game import Game
+from kermesse.core.position import Action, View
+
+
+@dataclass(frozen=True)
+class Random:
+    """Plays anything legal: the floor of every ladder."""
+
+    game: Game
+
+    def choose(self, view: View, seed: int | None = None) -> Action:
+        """Any legal action."""
+        return random.Random(seed).choice(legal_actions(self.game, view))

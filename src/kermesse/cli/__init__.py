@@ -1,0 +1,53 @@
+"""The front door: `kermesse`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+import click
+
+from kermesse import __version__
+from kermesse.cli.benchmark import bench
+from kermesse.cli.completion import completion
+from kermesse.cli.files import replay, verify
+from kermesse.cli.play import play
+from kermesse.cli.shelf import games, rules
+from kermesse.core.errors import KermesseError
+
+
+class FrontDoor(click.Group):
+    """Turns errors into one sentence; a traceback is shown only with KERMESSE_DEBUG=1."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KermesseError as refused:
+            raise click.ClickException(str(refused)) from refused
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(1) from None
+        except Exception as broken:
+            if os.environ.get("KERMESSE_DEBUG"):
+                traceback.print_exc()
+            raise click.ClickException(
+                f"this should not have happened: {type(broken).__name__}: {broken} "
+                "(KERMESSE_DEBUG=1 shows where)"
+            ) from broken
+
+
+@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kermesse")
+def main() -> None:
+    """Modern tabletop games on one rules engine.
+
+    Try `kermesse play muvuca --text`.
+    """
+
+
+for command in (games, rules, play, replay, verify, bench, completion):
+    main.add_command(command)

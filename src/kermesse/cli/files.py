@@ -1,0 +1,92 @@
+"""`kermesse replay` and `kermesse verify`: match files looked at again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.rule import Rule
+
+from kermesse.cli.vault import load, load_text
+from kermesse.core.errors import MatchFileError
+from kermesse.core.match import Match
+from kermesse.core.position import Situation
+from kermesse.core.record import SPECTATOR
+from kermesse.core.registry import game as find_game
+from kermesse.core.verification import resume
+from kermesse.core.verification import verify as find_problems
+
+file_argument = click.argument("file", type=click.Path(path_type=Path))
+
+FORWARD = ("\r", "\n", " ", "n", "\x1b[C")
+BACK = ("p", "b", "\x1b[D")
+TURN_ON, TURN_BACK = ("]", "\x1b[B"), ("[", "\x1b[A")
+KEYS = "→ next · ← back · ↓ next decision · ↑ previous decision · q quit"
+
+
+@click.command()
+@file_argument
+@click.option("--seat", type=int, help="See it as this seat did (-1: a spectator; default: open).")
+@click.option("--all", "everything", is_flag=True, help="Print every step without waiting.")
+def replay(file: Path, seat: int | None, everything: bool) -> None:
+    """Step through the match in FILE."""
+    content = load(file)
+    if content.secret is None:
+        raise MatchFileError(f"{file}: the match is not over, so its secret is not revealed yet")
+    match = resume(content)
+    situations = [frame if seat is None else frame.view(seat) for frame in match.frames]
+    console = Console()
+    if everything or not sys.stdin.isatty():
+        for place in range(len(situations)):
+            show(console, match, situations, place, seat)
+    else:
+        step_through(console, match, situations, seat)
+
+
+def step_through(
+    console: Console, match: Match, situations: Sequence[Situation], seat: int | None
+) -> None:
+    """Forward and back by keys."""
+    decisions = [0, *(decision.frame for decision in match.decisions), len(situations) - 1]
+    place = 0
+    while True:
+        console.clear()
+        show(console, match, situations, place, seat)
+        console.print(KEYS, style="dim")
+        key = click.getchar()
+        if key in ("q", "\x03", "\x04", "\x1b"):
+            return
+        if key in FORWARD:
+            place = min(place + 1, len(situations) - 1)
+        elif key in BACK:
+            place = max(place - 1, 0)
+        elif key in TURN_ON:
+            place = min(frame for frame in decisions if frame > place or frame == decisions[-1])
+        elif key in TURN_BACK:
+            place = max(frame for frame in decisions if frame < place or frame == 0)
+
+
+def show(
+    console: Console, match: Match, situations: Sequence[Situation], place: int, seat: int | None
+) -> None:
+    """One frame: what happened, and the board after it."""
+    situation = situations[place]
+    names = match.players
+    console.print(Rule(f"{match.game.title} · step {place} of {len(situations) - 1}"))
+    console.print(match.game.notation.event_text(situation.record, names), style="bold")
+    console.print(match.game.board(situation.record, names))
+
+
+@click.command()
+@file_argument
+def verify(file: Path) -> None:
+    """Run the match in FILE again, bit for bit, and check that the dealing was fair."""
+    problems = find_problems(load_text(file), find_game)
+    if problems:
+        raise MatchFileError("\n".join([f"{file} is not as it was played:", *problems]))
+    match = resume(load(file))
+    click.echo(f"{file}: verified. {match.tell(match.frames[-1], SPECTATOR).text}")
+    click.echo(f"{len(match.decisions)} decisions, committed to {match.commitment}")

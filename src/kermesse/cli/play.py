@@ -1,0 +1,87 @@
+"""`kermesse play`: set a table in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kermesse.bots import bot, bots
+from kermesse.cli.seat import Table
+from kermesse.cli.vault import load_match
+from kermesse.cli.words import (
+    game_argument,
+    options_option,
+    read_settings,
+    seats_option,
+    seed_option,
+)
+from kermesse.core.errors import KermesseError, SetupRefused
+from kermesse.core.fairness import seeded_secret
+from kermesse.core.game import Game
+from kermesse.core.match import Match
+
+
+@click.command()
+@game_argument
+@click.option("--text", is_flag=True, help="In the terminal.")
+@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--name", default="Player", show_default=True, help="Your name.")
+@click.option(
+    "--bot",
+    "opponent",
+    type=click.Choice(bots()),
+    default="greedy",
+    show_default=True,
+    help="Who plays the other seats.",
+)
+@seats_option
+@options_option
+@seed_option
+@click.option(
+    "--save", "path", type=click.Path(path_type=Path), help="Keep the match in this file."
+)
+@click.option(
+    "--resume", "resumed", type=click.Path(path_type=Path), help="Go on with a saved match."
+)
+def play(
+    game: Game,
+    text: bool,
+    seat: int,
+    name: str,
+    opponent: str,
+    seats: int | None,
+    settings: tuple[str, ...],
+    seed: int | None,
+    path: Path | None,
+    resumed: Path | None,
+) -> None:
+    """Play GAME against bots."""
+    if resumed:
+        match = load_match(resumed)
+        if match.game is not game:
+            raise KermesseError(f"{resumed} is a match of {match.game.name}, not of {game.name}")
+    else:
+        seats = game.checked_seats(seats)
+        if path and path.exists():
+            raise SetupRefused(f"{path} exists already; go on with it by --resume")
+        secret = None if seed is None else seeded_secret(seed)
+        options = read_settings(game, settings)
+        match = Match(game, seats, seat_names(seats, seat, name, opponent), options, secret)
+    if seat not in range(match.seats):
+        raise SetupRefused(f"no seat {seat}; the seats are 0 to {match.seats - 1}")
+    flags = f" --seat {seat}" * (seat != 0) + f" --bot {opponent}" * (opponent != "greedy")
+    Table(match, seat, bot(opponent, game), path or resumed, flags).sit_down()
+
+
+def seat_names(seats: int, seat: int, name: str, opponent: str) -> list[str]:
+    """The person's name at their seat, and the bots numbered if there are several."""
+    if seat not in range(seats):
+        raise SetupRefused(f"no seat {seat}; the seats are 0 to {seats - 1}")
+    others = seats - 1
+    numbers = iter(range(1, seats))
+    title = opponent.capitalize()
+    return [
+        name if place == seat else title if others == 1 else f"{title} {next(numbers)}"
+        for place in range(seats)
+    ]

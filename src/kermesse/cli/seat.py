@@ -1,0 +1,182 @@
+"""A person's seat at a table in the terminal: sees only its own view, decides by typing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from kermesse.bots import Bot
+from kermesse.cli.vault import save
+from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
+from kermesse.core.match import Match
+
+HELP = """\
+Type an action, its number in the list, or several in a row. Besides:
+  moves         list what you may do       log           what has happened so far
+  board         show the table again       rule MV-20    one rule of the game
+  undo          take your last decision back, unless something was revealed since
+  save [FILE]   keep the match in a file   quit          leave; the match is kept"""
+
+
+class Leave(Exception):
+    """The person gets up from the table."""
+
+
+class Table:
+    """One person and bots, in a terminal."""
+
+    def __init__(
+        self, match: Match, seat: int, bot: Bot, path: Path | None, flags: str = ""
+    ) -> None:
+        self.match = match
+        self.flags = flags  # what the command to come back needs besides the file
+        self.seat = seat
+        self.bot = bot
+        self.path = path
+        self.told = 0
+        self.shown = -1  # the state of reveals when the board was last drawn
+        self.console = Console(highlight=False)
+
+    def sit_down(self) -> None:
+        """Play until the match is over or the person leaves."""
+        title = self.match.game.title
+        self.console.print(Text(f"{title}. Type ? for help.", style="bold"))
+        self.console.print(f"Fair dealing: this match is committed to {self.match.commitment}.")
+        with_completion(lambda: [str(action) for action in self.match.legal(self.seat)])
+        try:
+            while not self.match.over:
+                self._go_on()
+        except (Leave, EOFError, KeyboardInterrupt):
+            self._leave()
+            return
+        self._finish()
+
+    def _go_on(self) -> None:
+        others = sorted(self.match.due - {self.seat})
+        if others:
+            view = self.match.view(others[0])
+            self.match.act(others[0], self.bot.choose(view))
+        else:
+            self._tell()
+            if self.shown != self.match.frames[-1].reveals:
+                self._show()
+            self._ask()
+
+    def _ask(self) -> None:
+        """Prompt until the person has decided something."""
+        decided = len(self.match.decisions)
+        while len(self.match.decisions) == decided:
+            phase = self.match.frames[-1].phase
+            line = self.console.input(Text(f"{phase}> ", style="bold")).strip()
+            with explained(self):
+                self._obey(line)
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                self._moves()
+            case "?" | "help":
+                self.console.print(HELP, markup=False)
+            case "moves":
+                self._moves()
+            case "board":
+                self._show()
+            case "log":
+                for event in self.match.log(self.seat):
+                    self.console.print("  " + event.text, markup=False)
+            case "rule" | "rules":
+                self.console.print(self.match.game.rulebook().rule(rest or "?"), markup=False)
+            case "undo":
+                taken = self.match.undo(self.seat)
+                self.told = min(self.told, len(self.match.frames))
+                self.console.print(f"Taken back: {taken.text}", markup=False)
+            case "save":
+                self._save(Path(rest) if rest else None)
+            case "quit" | "exit" | "q":
+                raise Leave
+            case _:
+                self._decide(line)
+
+    def _decide(self, line: str) -> None:
+        actions = self.match.legal(self.seat)
+        if line.isdecimal() and 1 <= int(line) <= len(actions):
+            self.match.act(self.seat, actions[int(line) - 1])
+        else:
+            self.match.act(self.seat, line)
+
+    def _moves(self) -> None:
+        for number, action in enumerate(self.match.legal(self.seat), start=1):
+            self.console.print(f"  {number:2}  {action}", markup=False)
+
+    def _show(self) -> None:
+        view = self.match.view(self.seat)
+        self.shown = view.reveals
+        self.console.print()
+        self.console.print(self.match.game.board(view.record, self.match.players))
+
+    def _tell(self) -> None:
+        """What happened since the person last looked, from their own view."""
+        for frame in self.match.frames[self.told :]:
+            self.console.print("  " + self.match.tell(frame, self.seat).text, style="dim")
+        self.told = len(self.match.frames)
+
+    def _save(self, path: Path | None) -> None:
+        path = path or self.path or Path(f"{self.match.game.name}-{self.match.commitment[:8]}.json")
+        if path != self.path and path.exists():
+            raise KermesseError(f"{path} exists already; choose another name")
+        save(self.match, path)
+        self.path = path
+        self.console.print(f"Kept in {path}", markup=False)
+
+    def _leave(self) -> None:
+        self.console.print()
+        self._save(None)
+        again = f"kermesse play {self.match.game.name} --text --resume {self.path}{self.flags}"
+        self.console.print(f"Go on with: {again}", markup=False)
+
+    def _finish(self) -> None:
+        self._tell()
+        self._show()
+        outcome = self.match.outcome
+        if outcome:
+            won = outcome.places[self.seat] == 1
+            self.console.print("You win!" if won else "Well played.", style="bold")
+        if self.path:
+            self._save(None)
+            self.console.print(f"Check the dealing with: kermesse verify {self.path}")
+
+
+@contextlib.contextmanager
+def explained(table: Table) -> Iterator[None]:
+    """Say what was wrong with an input, quoting the rule it would have broken."""
+    try:
+        yield
+    except IllegalMove as refused:
+        table.console.print(str(refused), style="red", markup=False)
+        rule = table.match.game.rulebook().rule(refused.rule)
+        table.console.print(f"  {refused.rule}: {rule}", style="dim", markup=False)
+    except UnreadableAction as refused:
+        table.console.print(f"{refused}; ? shows what else you can type", style="red", markup=False)
+    except KermesseError as refused:
+        table.console.print(str(refused), style="red", markup=False)
+
+
+def with_completion(words: Callable[[], list[str]]) -> None:
+    """Let the Tab key complete actions, where the terminal can."""
+    try:
+        import readline
+    except ImportError:  # no readline on this system: typing works all the same
+        return
+
+    def complete(start: str, state: int) -> str | None:
+        fits = [word for word in words() if word.startswith(start)]
+        return fits[state] if state < len(fits) else None
+
+    readline.set_completer_delims("\n")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

@@ -1,0 +1,52 @@
+"""`kermesse games` and `kermesse rules`: what there is to play, and how it is played."""
+
+from __future__ import annotations
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from kermesse.cli.words import game_argument
+from kermesse.core.game import LANGUAGES, Game
+from kermesse.core.options import word
+from kermesse.core.registry import game as find_game
+from kermesse.core.registry import games as installed
+
+
+@click.command()
+def games() -> None:
+    """List the games, their seats and their options."""
+    console = Console()
+    for name in installed():
+        console.print(game_table(find_game(name)))
+
+
+def game_table(game: Game) -> Table:
+    """One game and its options."""
+    least, most = game.seats[0], game.seats[-1]
+    seats = f"{least} players" if least == most else f"{least} to {most} players"
+    title = f"[bold]{game.title}[/] ({game.name}), {seats}"
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD)
+    table.add_column("option", no_wrap=True, style="bold")
+    for heading in ("default", "values", "meaning"):
+        table.add_column(heading)
+    table.add_column("rule", no_wrap=True, style="dim")
+    for option in game.options:
+        values = option.choices.removeprefix("a whole number from ").removeprefix("one of ")
+        table.add_row(option.name, word(option.default), values, option.meaning, option.rule)
+    return table
+
+
+@click.command()
+@game_argument
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language.")
+@click.option("--id", "rule", metavar="ID", help="Only this rule, for example MV-20.")
+def rules(game: Game, lang: str, rule: str | None) -> None:
+    """Show the rulebook of GAME, or one rule of it."""
+    book = game.rulebook(lang)
+    if rule:
+        click.echo(f"{rule.strip().upper()}  {book.rule(rule)}")
+    else:
+        Console().print(Markdown(book.text))

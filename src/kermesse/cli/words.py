@@ -1,0 +1,58 @@
+"""Command-line words shared by the commands: games, options, seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from kermesse.core.errors import SetupRefused
+from kermesse.core.game import Game
+from kermesse.core.options import Value, nearest
+from kermesse.core.registry import game, games
+
+
+class GameName(click.ParamType[Game]):
+    """The name of an installed game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        """Find the game."""
+        return value if isinstance(value, Game) else game(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Games whose names start so."""
+        return [CompletionItem(name) for name in games() if name.startswith(incomplete)]
+
+
+game_argument = click.argument("game", type=GameName())
+options_option = click.option(
+    "-o",
+    "--option",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set an option of the game; may be given several times.",
+)
+seats_option = click.option("--seats", type=int, help="Number of seats (the fewest by default).")
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards each time."
+)
+
+
+def read_settings(game: Game, settings: tuple[str, ...]) -> dict[str, Value]:
+    """The options that a person wrote as NAME=VALUE."""
+    known = {option.name: option for option in game.options}
+    chosen: dict[str, Value] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise SetupRefused(f"an option is written NAME=VALUE, not {setting!r}")
+        if name not in known:
+            raise SetupRefused(f"no option {name!r}{nearest(name, list(known))}")
+        chosen[name] = known[name].read(text)
+    return chosen
