@@ -352,7 +352,7 @@ def set_aside(s: Record) -> None:
 @kernel
 def reveal_hands(s: Record) -> None:
     """Both hands become public (MV-37, MV-60)."""
-    s.known[:] = s.hand[:]
+    s.known[0], s.known[1] = s.hand[0], s.hand[1]
     s.reveals += 1
     turning = s.facedown_at_scoring == FACE_DOWN_REVEALED and count(face_up_cells(s)) < CELLS
     s.phase = Phase.TURN_UP if turning else Phase.COUNT

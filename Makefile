@@ -1,0 +1,72 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+# They need Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv).
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check style docs golden finished long mutants bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+play: $(VENV)/.installed ## install what is needed and play Muvuca in the terminal
+	@$(BIN)/kermesse play muvuca --text
+
+test: $(VENV)/.tests ## install what is needed and run all tests
+	$(BIN)/pytest -n auto
+
+check: style test ## everything that must hold before a change lands
+
+style: $(VENV)/.checks ## format, lint, types, imports
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/mypy --strict bench tools
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.tests ## run the code and follow the links of all documents
+	$(BIN)/pytest tests/test_docs.py
+
+golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
+	$(BIN)/python -m tools.playthroughs
+	$(BIN)/python -m tools.pictures
+
+long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 100,000
+	$(BIN)/pytest -m long -s
+
+mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
+	$(BIN)/python -m tools.mutants muvuca
+
+bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
+	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.startup
+
+clean: ## remove the local environment
+	rm -rf $(VENV)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Kermesse needs Python 3.11 or newer; try make PYTHON=python3.11 …"; exit 1; }
+	@echo "Making a local environment in $(VENV) (first use only) …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --upgrade pip
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Kermesse …"
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.tests: $(VENV)/.installed
+	@$(PIP) --group test
+	@touch $@
+
+$(VENV)/.checks: $(VENV)/.tests
+	@$(PIP) --group check
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@$(PIP) -e '.[bench]'
+	@touch $@
