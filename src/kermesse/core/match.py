@@ -100,8 +100,9 @@ class Match:
         If any of them is refused, none is taken.
         """
         before, taken = len(self.frames), len(self.decisions)
-        rest: Action | str | int | None = action
         try:
+            number, rest = self.frames[-1].read(action)
+            self._decide(seat, number)
             while rest is not None:
                 number, rest = self.frames[-1].read(rest)
                 self._decide(seat, number)

@@ -208,8 +208,7 @@ def read_options(game: Game, options: object) -> dict[str, Any]:
     """All options of the game, each with a value."""
     if not isinstance(options, dict) or set(options) != {option.name for option in game.options}:
         raise MatchFileError("'options' must give every option of the game a value")
-    game.choose(options)
-    return options
+    return game.choose(options)
 
 
 def read_decisions(game: Game, lines: object, seats: int) -> list[tuple[int, str, str]]:
@@ -229,8 +228,9 @@ def read_result(result: object) -> dict[str, Any] | None:
     match result:
         case None:
             return None
-        case {"places": list(), "ending": str(), **rest} if not rest:
-            return dict(result)  # type: ignore[call-overload]
+        case {"places": list(places), "ending": str(ending), **rest} if not rest:
+            if all(type(place) is int for place in places):
+                return {"places": places, "ending": ending}
     raise MatchFileError("'result' must be null or hold 'places' and 'ending'")
 
 
@@ -239,5 +239,5 @@ def read_checks(checks: object) -> dict[str, str]:
     match checks:
         case dict() if set(checks) == set(HEADER):
             if all(isinstance(check, str) for check in checks.values()):
-                return checks
+                return {name: checks[name] for name in HEADER}
     raise MatchFileError(f"'checks' must hold a text for each of {', '.join(HEADER)}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from rich.console import Console
 
 from kermesse.core.bits import has
 from kermesse.core.errors import (
@@ -19,6 +21,7 @@ from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
 from kermesse.core.record import SPECTATOR, TABLE, Record, Records
 
+BOARD_WIDTH = 100  # characters
 LONGEST_ACTION = 500  # characters; more is no action of any game
 
 
@@ -144,6 +147,12 @@ class Situation:
     def __str__(self) -> str:
         return self.game.board(self.record).plain
 
+    def _repr_html_(self) -> str:
+        """The board in a notebook."""
+        console = Console(record=True, file=io.StringIO(), width=BOARD_WIDTH)
+        console.print(self.game.board(self.record))
+        return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.game.name}: {self.phase}, due {self.due or '{}'}>"
 
@@ -198,8 +207,8 @@ class Position(Situation):
         ``"fries-star row1 >"``. If any of them is refused, nothing changes.
         """
         trial = self.copy()
-        events: list[Event] = []
-        rest: Action | str | int | None = action
+        number, rest = trial.read(action)
+        events = [trial.decide(seat, number), *trial.settle()]
         while rest is not None:
             number, rest = trial.read(rest)
             events += [trial.decide(seat, number), *trial.settle()]
@@ -208,12 +217,11 @@ class Position(Situation):
 
     def read(self, action: Action | str | int) -> tuple[int, str | None]:
         """The first decision that is meant, and the text of further ones."""
-        if isinstance(action, Action):
-            return action.number, None
         if isinstance(action, str):
             return split_actions(self.game, action)
-        if type(action) is int and 0 <= action < self.game.actions:
-            return action, None
+        number = action.number if isinstance(action, Action) else action
+        if type(number) is int and 0 <= number < self.game.actions:
+            return number, None
         raise UnreadableAction(
             f"an action is a text or a number from 0 to {self.game.actions - 1}, not {action!r}"
         )

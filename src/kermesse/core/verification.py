@@ -23,6 +23,12 @@ def resume(file: MatchFile, secret: bytes | None = None) -> Match:
     if secret is None or commitment(secret) != file.commitment:
         raise MatchFileError("the secret is missing or is not the one that was committed to")
     match = Match(file.game, file.seats, file.players, file.options, secret)
+    play_on(match, file)
+    return match
+
+
+def play_on(match: Match, file: MatchFile) -> None:
+    """Take the file's decisions in a fresh match, up to the first that is refused."""
     for place, (seat, text, _) in enumerate(file.decisions):
         try:
             match.act(seat, text)
@@ -30,7 +36,6 @@ def resume(file: MatchFile, secret: bytes | None = None) -> Match:
             raise MatchFileError(f"decision {place + 1}, {text!r}: {refused}") from None
         if len(match.decisions) != place + 1 or match.decisions[-1].text != text:
             raise MatchFileError(f"decision {place + 1}, {text!r}: not as the log writes it")
-    return match
 
 
 def verify(text: str, find: Finder) -> list[str]:
@@ -47,20 +52,27 @@ def verify(text: str, find: Finder) -> list[str]:
         for name in HEADER
         if file.checks[name] != field_check(file.secret, name, content[name])
     ]
+    match = Match(file.game, file.seats, file.players, file.options, file.secret)
     try:
-        match = resume(file)
+        play_on(match, file)
     except MatchFileError as broken:
-        return [*problems, str(broken)]
-    problems += [
-        f"decision {place + 1}, {text!r}: what followed does not match its check"
-        for place, (_, text, check) in enumerate(file.decisions)
-        if check != frame_check(match, place)
-    ]
+        return [*problems, *broken_checks(match, file), str(broken)]
+    problems += broken_checks(match, file)
     if not match.over:
         problems.append("decisions: the match is not over after the last one")
     elif file.result != result_of(match):
         problems.append(f"result: the match ended with {compact(result_of(match))}")
     return problems
+
+
+def broken_checks(match: Match, file: MatchFile) -> list[str]:
+    """The decisions from which something else followed than their checks say."""
+    played = zip(range(len(match.decisions)), file.decisions, strict=False)
+    return [
+        f"decision {place + 1}, {text!r}: what followed does not match its check"
+        for place, (_, text, check) in played
+        if check != frame_check(match, place)
+    ]
 
 
 def written_differently(expected: str, found: str) -> list[str]:

@@ -32,20 +32,20 @@ def features(s: Record, out: Worths) -> None:
     out[:] = 0.0
     me = max(int(s.viewer), 0)
     for card in range(CARDS):
-        out[card] = float(has(s.hand[me], card))
-        out[CARDS + card] = float(has(s.known[1 - me], card))
-        out[2 * CARDS + card] = float(has(s.known[me], card))
+        out[card] = float(int(has(s.hand[me], card)))
+        out[CARDS + card] = float(int(has(s.known[1 - me], card)))
+        out[2 * CARDS + card] = float(int(has(s.known[me], card)))
     at = 3 * CARDS
     for cell in range(CELLS):
         mark_cell(s, cell, me, out[at : at + DEPTHS])
         at += DEPTHS
     if s.cart != NOTHING:
-        out[at + (s.cart >> 1)] = 1.0
+        out[at + (int(s.cart) >> 1)] = 1.0
     at += LINES
-    out[at] = float(s.food_seat == me)
-    out[at + 1] = float(s.starter == me)
-    out[at + 2] = float(s.active == me)
-    out[at + 3] = float(s.phase == Phase.PUSH)
+    out[at] = float(int(s.food_seat == me))
+    out[at + 1] = float(int(s.starter == me))
+    out[at + 2] = float(int(s.active == me))
+    out[at + 3] = float(int(s.phase == Phase.PUSH))
     out[at + 4] = float(s.wins[me]) / float(s.rounds_to_win)
     out[at + 5] = float(s.wins[1 - me]) / float(s.rounds_to_win)
     out[at + 6] = float(s.turn) / float(s.turn_cap)

@@ -100,6 +100,8 @@ def read_position(text: str, blank: Records) -> None:
         reader(name)(s, name, value)
     check_cards(s)
     check_phase(s)
+    check_hands(s)
+    check_wins(s)
     s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
     s.over = int(s.phase == Phase.OVER)
     tell(s, Happening.DEALT, s.starter, s.food_seat)
@@ -155,9 +157,9 @@ def read_hand(s: Record, name: str, value: str) -> None:
     seat = int(name[-1])
     for mark in value.split():
         card = number_of(PLACES, name, mark.removesuffix("*"))
-        if card == UNKNOWN:
+        if mark == "??":
             s.unseen[seat] += 1
-        elif card == NOTHING or has(s.hand[seat], card):
+        elif card < 0 or has(s.hand[seat], card):
             raise UnreadablePosition(f"{name} cannot hold {mark!r} (twice)")
         else:
             s.hand[seat] |= bit(card)
@@ -176,7 +178,7 @@ def read_option(s: Record, name: str, value: str) -> None:
 def read_wins(s: Record, name: str, value: str) -> None:
     """The rounds won by each seat."""
     parts = value.split()
-    if len(parts) != 2 or any(part not in "012345" for part in parts):
+    if len(parts) != 2 or any(part not in tuple("012345") for part in parts):
         raise UnreadablePosition(f"wins are two numbers from 0 to 5, not {value.strip()[:60]!r}")
     s.wins[:] = [int(part) for part in parts]
 
@@ -208,8 +210,8 @@ def check_phase(s: Record) -> None:
     phase = Phase(s.phase)
     hidden = s.viewer not in (TABLE, s.active)
     gap = NOTHING if phase != Phase.INSERT else int(ENTRY[s.pushed])
-    chosen_fits = (s.chosen == UNKNOWN) if hidden else has(s.hand[s.active], max(s.chosen, 0))
-    size = count(s.hand[0]) + count(s.hand[1]) + int(s.unseen.sum())
+    held = s.chosen >= 0 and has(s.hand[s.active], s.chosen)
+    chosen_fits = s.chosen == UNKNOWN if hidden else held
     holding = phase in (Phase.INSERT, Phase.CART, Phase.LINES, Phase.HAND_OVER, Phase.SET_ASIDE)
     demands = [
         (phase in (Phase.SLIDE, Phase.INSERT, Phase.CART), s.pushed != NOTHING, "a push"),
@@ -222,11 +224,35 @@ def check_phase(s: Record) -> None:
     for wanted, there, what in demands:
         if wanted and not there:
             raise UnreadablePosition(f"phase {PHASES[phase]} needs {what}")
+        if there and not wanted and what in ("a push", "a chosen card"):
+            raise UnreadablePosition(f"phase {PHASES[phase]} cannot have {what}")
+    if s.pushed != NOTHING and s.cart >> 1 == s.pushed >> 1:
+        raise UnreadablePosition("the Cart lies in the line that is pushed")
     if s.chosen != NOTHING and not chosen_fits:
         raise UnreadablePosition("the chosen card is not in the active seat's hand")
     if [cell for cell in range(CELLS) if s.crowd[cell] == NOTHING] != [gap] * (gap != NOTHING):
         raise UnreadablePosition("the crowd has a gap where none can be")
-    if size != (8 if phase in ROUND_PHASES or (holding and phase != Phase.INSERT) else 9):
-        raise UnreadablePosition(f"the hands cannot hold {size} cards in phase {PHASES[phase]}")
-    if (s.scored == KINDS_COUNTED) != (phase in range(Phase.WINNER, Phase.OVER + 1)):
+    if (s.scored == KINDS_COUNTED) != (phase >= Phase.WINNER) or (s.scored and phase < Phase.COUNT):
         raise UnreadablePosition(f"phase {PHASES[phase]} does not fit {s.scored} types scored")
+
+
+def check_hands(s: Record) -> None:
+    """Hands have their size (MV-12, MV-31), and the viewer sees its own and what all know."""
+    for seat in range(2):
+        playing = s.phase <= Phase.INSERT and seat == s.active
+        size, wanted = count(s.hand[seat]) + int(s.unseen[seat]), 5 if playing else 4
+        if size != wanted:
+            phase = PHASES[int(s.phase)]
+            raise UnreadablePosition(f"hand {seat} has {wanted} cards in phase {phase}, not {size}")
+        if s.unseen[seat] and s.viewer in (TABLE, seat):
+            raise UnreadablePosition(f"hand {seat} cannot hold '??' for this viewer")
+        if s.hand[seat] != s.known[seat] and s.viewer not in (TABLE, seat):
+            raise UnreadablePosition(f"hand {seat} names cards that this viewer cannot know")
+
+
+def check_wins(s: Record) -> None:
+    """The match is over as soon as somebody has won enough rounds (MV-49), and not before."""
+    enough = [seat for seat in range(2) if s.wins[seat] >= s.rounds_to_win]
+    decided = [int(s.victor)] if s.wins[max(s.victor, 0)] == s.rounds_to_win else []
+    if enough != decided or (s.phase != Phase.NEXT and bool(enough) != (s.phase == Phase.OVER)):
+        raise UnreadablePosition(f"wins {s.wins[0]} {s.wins[1]} do not fit this phase of the match")

@@ -41,12 +41,18 @@ def hides_card(s: Record) -> bool:
 def imagine(s: Record) -> None:
     """Spread the unknown cards over the unknown places, every way equally likely (MV-62)."""
     s.viewer = TABLE
+    fill_hands(s)
+    if s.chosen == UNKNOWN:
+        s.chosen = draw_member(s, s.hand[s.active])
+
+
+@kernel
+def fill_hands(s: Record) -> None:
+    """Name the unseen cards of both hands, drawn from all that this record names nowhere."""
     for owner in range(2):
         for _ in range(s.unseen[owner]):
             s.hand[owner] = including(s.hand[owner], draw_member(s, undecided(s)))
         s.unseen[owner] = 0
-    if s.chosen == UNKNOWN:
-        s.chosen = draw_member(s, s.hand[s.active])
 
 
 @kernel
@@ -54,10 +60,9 @@ def twin(s: Record, seat: int) -> None:
     """Another world for ``seat``: the secret cards of the others come from all it has not seen."""
     for owner in range(2):
         if owner != seat:
-            secret = count(minus(s.hand[owner], s.known[owner]))
+            s.unseen[owner] = count(minus(s.hand[owner], s.known[owner]))
             s.hand[owner] = s.known[owner]
-            for _ in range(secret):
-                s.hand[owner] = including(s.hand[owner], draw_member(s, undecided(s)))
+    fill_hands(s)
     if s.active != seat and s.chosen != NOTHING:
         s.chosen = draw_member(s, s.hand[s.active])
     retell(s, seat)

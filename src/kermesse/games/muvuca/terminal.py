@@ -15,9 +15,9 @@ from kermesse.games.muvuca.scoring import totals
 
 WIDTH = 14  # of a card
 MARGIN = 8  # room for the Cart at the left
-FOOD_STYLES = ("yellow", "cyan", "magenta", "orange4", "dark_orange")
-JACKET_STYLES = ("green", "red", "blue", "bright_black", "hot_pink")
-JACKET_SIGNS = ("★", "⟋", "═", "♦", "▲")
+FOOD_STYLES = ("#f2c94c", "#56ccf2", "#bb6bd9", "#b9855a", "#f2994a")  # the printed colours
+JACKET_STYLES = ("#6fcf97", "#eb5757", "#6c9bef", "#9a9a9a", "#ff8fc7")
+JACKET_SIGNS = ("★", "╱", "═", "♦", "▲")
 FACE_DOWN = "░" * (WIDTH - 2)
 
 
@@ -28,9 +28,9 @@ def board(s: Record, names: Sequence[str] = SEATS) -> Text:
         lines += [*row_lines(s, row), rule("├┼┤" if row < SIDE - 1 else "└┴┘")]
     lines += [cart_over(s, back=1), *hand_lines(s, 0, names), *hand_lines(s, 1, names)]
     if s.chosen != NOTHING:
-        lines.append(Text("  chosen     ", style="dim").append_text(card_label(int(s.chosen))))
+        lines.append(Text("  chosen     ").append_text(card_label(int(s.chosen))))
     if s.aside != NOTHING:
-        lines.append(Text("  set aside  ", style="dim").append_text(card_label(int(s.aside))))
+        lines.append(Text("  set aside  ").append_text(card_label(int(s.aside))))
     return Text("\n").join(lines)
 
 

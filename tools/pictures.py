@@ -1,0 +1,54 @@
+"""Draws the pictures of the documents: the terminal board of each game.
+
+python -m tools.pictures
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+from rich.terminal_theme import MONOKAI
+
+import kermesse
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+PLAYERS = ("Ana", "Rui")
+DECISIONS = 22  # far enough into a round for a lively picture
+WIDTH = 80
+
+
+def main() -> None:
+    """Draw them all."""
+    for name in kermesse.games():
+        target = IMAGES / f"{name}-terminal.svg"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(board_picture(kermesse.game(name)), encoding="utf-8")
+        print(f"wrote {target.relative_to(Path.cwd())}")
+
+
+def board_picture(game: kermesse.Game) -> str:
+    """What seat 0 sees in the terminal some way into a match between greedy bots."""
+    table = game.new(seed=11)
+    bot = kermesse.bot("greedy", game)
+    for turn in range(DECISIONS):
+        seat = min(table.due)
+        table.act(seat, bot.choose(table.view(seat), seed=turn))
+    console = Console(width=WIDTH, record=True, file=io.StringIO(), force_terminal=True)
+    console.print(game.board(table.view(0).record, PLAYERS))
+    return console.export_svg(
+        title=f"kermesse play {game.name} --text", theme=MONOKAI, code_format=without_web_fonts()
+    )
+
+
+def without_web_fonts() -> str:
+    """Rich's frame for SVG, less its links to a font server: pictures ask nobody for anything."""
+    start = CONSOLE_SVG_FORMAT.index("    @font-face")
+    end = CONSOLE_SVG_FORMAT.index("    .{unique_id}-matrix")
+    return CONSOLE_SVG_FORMAT[:start] + CONSOLE_SVG_FORMAT[end:]
+
+
+if __name__ == "__main__":
+    main()
