@@ -22,7 +22,7 @@ WIDTH = 80
 
 def main() -> None:
     """Draw them all."""
-    for name in kermesse.games():
+    for name in kermesse.game_names():
         target = IMAGES / f"{name}-terminal.svg"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(board_picture(kermesse.game(name)), encoding="utf-8")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kermesse.bots import bot, bots
+from kermesse.bots import bot, bot_names
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.match import Match
+from kermesse.core.matchfile import read_match, write_match
 from kermesse.core.position import Action, Event, Outcome, Position, View
-from kermesse.core.registry import game, games
+from kermesse.core.registry import game, game_names
+from kermesse.core.verification import resume, verify
 
 __version__ = "0.1.0"
 
@@ -23,7 +25,11 @@ __all__ = [
     "UnreadableAction",
     "View",
     "bot",
-    "bots",
+    "bot_names",
     "game",
-    "games",
+    "game_names",
+    "read_match",
+    "resume",
+    "verify",
+    "write_match",
 ]

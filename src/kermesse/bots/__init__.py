@@ -21,7 +21,7 @@ class Bot(Protocol):
         """One of the view's legal actions; the same one for the same view and seed."""
 
 
-def bots() -> list[str]:
+def bot_names() -> list[str]:
     """The names of all bots."""
     return list(BOTS)
 
@@ -29,5 +29,5 @@ def bots() -> list[str]:
 def bot(name: str, game: Game) -> Bot:
     """The bot of that name, ready to play a game."""
     if name not in BOTS:
-        raise UnknownBot(f"no bot {name!r}{nearest(name, bots())}")
+        raise UnknownBot(f"no bot {name!r}{nearest(name, bot_names())}")
     return BOTS[name](game)

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from kermesse.bots.choice import legal_actions
-from kermesse.core.game import Game
+from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
 
 
@@ -18,4 +18,4 @@ class Random:
 
     def choose(self, view: View, seed: int | None = None) -> Action:
         """Any legal action."""
-        return random.Random(seed).choice(legal_actions(self.game, view))
+        return random.Random(checked_seed(seed)).choice(legal_actions(self.game, view))

@@ -13,9 +13,9 @@ from rich.rule import Rule
 from kermesse.cli.vault import load, load_text
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
+from kermesse.core.matchfile import read_match
 from kermesse.core.position import Situation
 from kermesse.core.record import SPECTATOR
-from kermesse.core.registry import game as find_game
 from kermesse.core.verification import resume
 from kermesse.core.verification import verify as find_problems
 
@@ -56,8 +56,11 @@ def step_through(
         console.clear()
         show(console, match, situations, place, seat)
         console.print(KEYS, style="dim")
-        key = click.getchar()
-        if key in ("q", "\x03", "\x04", "\x1b"):
+        try:
+            key = click.getchar()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if key in ("q", "\x1b"):
             return
         if key in FORWARD:
             place = min(place + 1, len(situations) - 1)
@@ -76,7 +79,9 @@ def show(
     situation = situations[place]
     names = match.players
     console.print(Rule(f"{match.game.title} · step {place} of {len(situations) - 1}"))
-    console.print(match.game.notation.event_text(situation.record, names), style="bold")
+    console.print(
+        match.game.notation.event_text(situation.record, names), style="bold", markup=False
+    )
     console.print(match.game.board(situation.record, names))
 
 
@@ -84,9 +89,10 @@ def show(
 @file_argument
 def verify(file: Path) -> None:
     """Run the match in FILE again, bit for bit, and check that the dealing was fair."""
-    problems = find_problems(load_text(file), find_game)
+    text = load_text(file)
+    problems = find_problems(text)
     if problems:
         raise MatchFileError("\n".join([f"{file} is not as it was played:", *problems]))
-    match = resume(load(file))
+    match = resume(read_match(text))
     click.echo(f"{file}: verified. {match.tell(match.frames[-1], SPECTATOR).text}")
     click.echo(f"{len(match.decisions)} decisions, committed to {match.commitment}")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from kermesse.bots import bot, bots
+from kermesse.bots import bot, bot_names
 from kermesse.cli.seat import Table
-from kermesse.cli.vault import load_match
+from kermesse.cli.vault import load_match, taken
 from kermesse.cli.words import (
     game_argument,
     options_option,
@@ -30,7 +30,7 @@ from kermesse.core.match import Match
 @click.option(
     "--bot",
     "opponent",
-    type=click.Choice(bots()),
+    type=click.Choice(bot_names()),
     default="greedy",
     show_default=True,
     help="Who plays the other seats.",
@@ -57,14 +57,14 @@ def play(
     resumed: Path | None,
 ) -> None:
     """Play GAME against bots."""
+    if path and path != resumed and taken(path):
+        raise SetupRefused(f"{path} exists already; go on with it by --resume")
     if resumed:
         match = load_match(resumed)
         if match.game is not game:
             raise KermesseError(f"{resumed} is a match of {match.game.name}, not of {game.name}")
     else:
         seats = game.checked_seats(seats)
-        if path and path.exists():
-            raise SetupRefused(f"{path} exists already; go on with it by --resume")
         secret = None if seed is None else seeded_secret(seed)
         options = read_settings(game, settings)
         match = Match(game, seats, seat_names(seats, seat, name, opponent), options, secret)

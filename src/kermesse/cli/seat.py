@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kermesse.bots import Bot
-from kermesse.cli.vault import save
+from kermesse.cli.vault import free_name, save, taken
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
 
@@ -53,6 +53,9 @@ class Table:
         except (Leave, EOFError, KeyboardInterrupt):
             self._leave()
             return
+        except Exception:
+            self._leave()  # whatever went wrong, the match is not lost
+            raise
         self._finish()
 
     def _go_on(self) -> None:
@@ -103,11 +106,8 @@ class Table:
                 self._decide(line)
 
     def _decide(self, line: str) -> None:
-        actions = self.match.legal(self.seat)
-        if line.isdecimal() and 1 <= int(line) <= len(actions):
-            self.match.act(self.seat, actions[int(line) - 1])
-        else:
-            self.match.act(self.seat, line)
+        numbered = {str(n): action for n, action in enumerate(self.match.legal(self.seat), start=1)}
+        self.match.act(self.seat, numbered.get(line, line))
 
     def _moves(self) -> None:
         for number, action in enumerate(self.match.legal(self.seat), start=1):
@@ -122,12 +122,13 @@ class Table:
     def _tell(self) -> None:
         """What happened since the person last looked, from their own view."""
         for frame in self.match.frames[self.told :]:
-            self.console.print("  " + self.match.tell(frame, self.seat).text, style="dim")
+            text = "  " + self.match.tell(frame, self.seat).text
+            self.console.print(text, style="dim", markup=False)
         self.told = len(self.match.frames)
 
     def _save(self, path: Path | None) -> None:
-        path = path or self.path or Path(f"{self.match.game.name}-{self.match.commitment[:8]}.json")
-        if path != self.path and path.exists():
+        path = path or self.path or free_name(f"{self.match.game.name}-{self.match.commitment[:8]}")
+        if path != self.path and taken(path):
             raise KermesseError(f"{path} exists already; choose another name")
         save(self.match, path)
         self.path = path
@@ -148,7 +149,7 @@ class Table:
             self.console.print("You win!" if won else "Well played.", style="bold")
         if self.path:
             self._save(None)
-            self.console.print(f"Check the dealing with: kermesse verify {self.path}")
+            self.console.print(f"Check the dealing with: kermesse verify {self.path}", markup=False)
 
 
 @contextlib.contextmanager

@@ -12,14 +12,14 @@ from kermesse.cli.words import game_argument
 from kermesse.core.game import LANGUAGES, Game
 from kermesse.core.options import word
 from kermesse.core.registry import game as find_game
-from kermesse.core.registry import games as installed
+from kermesse.core.registry import game_names
 
 
 @click.command()
 def games() -> None:
     """List the games, their seats and their options."""
     console = Console()
-    for name in installed():
+    for name in game_names():
         console.print(game_table(find_game(name)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from itertools import count
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -15,7 +16,6 @@ from platformdirs import user_data_path
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import LARGEST, MatchFile, read_match, write_match
-from kermesse.core.registry import game as find_game
 from kermesse.core.verification import resume
 
 UTF8_BYTES = 4
@@ -30,9 +30,11 @@ def vault() -> Path:
 def load_text(path: Path) -> str:
     """The text of a file that claims to be a match file."""
     try:
-        if path.stat().st_size > UTF8_BYTES * LARGEST:
+        with path.open("rb") as file:
+            content = file.read(UTF8_BYTES * LARGEST + 1)  # a device or a pipe has no size to ask
+        if len(content) > UTF8_BYTES * LARGEST:
             raise MatchFileError(f"{path} is too large for a match file")
-        return path.read_bytes().decode("utf-8")
+        return content.decode("utf-8")
     except OSError as broken:
         raise MatchFileError(f"cannot read {path}: {broken.strerror}") from None
     except UnicodeDecodeError as broken:
@@ -41,7 +43,7 @@ def load_text(path: Path) -> str:
 
 def load(path: Path) -> MatchFile:
     """The content of a match file."""
-    return read_match(load_text(path), find_game)
+    return read_match(load_text(path))
 
 
 def load_match(path: Path) -> Match:
@@ -62,6 +64,17 @@ def load_match(path: Path) -> Match:
     return match
 
 
+def taken(path: Path) -> bool:
+    """Whether something of that name exists; no error for names that cannot exist."""
+    return os.path.lexists(path)
+
+
+def free_name(stem: str) -> Path:
+    """A file name for a match, with a number if the plain one is taken."""
+    names = (Path(f"{stem}{'' if n == 1 else f'-{n}'}.json") for n in count(1))
+    return next(name for name in names if not taken(name))
+
+
 def save(match: Match, path: Path) -> None:
     """Write a match file, whole or not at all; keep or drop its secret."""
     secret = vault() / match.commitment
@@ -74,6 +87,8 @@ def save(match: Match, path: Path) -> None:
             secret.unlink(missing_ok=True)
     except OSError as broken:
         raise MatchFileError(f"cannot write {path}: {broken.strerror}") from None
+    except ValueError:  # a name that no file system takes
+        raise MatchFileError(f"cannot write {str(path)!r}: not a file name") from None
 
 
 def write_whole(path: Path, text: str, mode: int) -> None:

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.options import Value, nearest
-from kermesse.core.registry import game, games
+from kermesse.core.registry import game, game_names
 
 
 class GameName(click.ParamType[Game]):
@@ -26,7 +26,7 @@ class GameName(click.ParamType[Game]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Games whose names start so."""
-        return [CompletionItem(name) for name in games() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
 
 
 game_argument = click.argument("game", type=GameName())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from kermesse.core.kernel import kernel
+from kermesse.core.record import Moves
 
 # `int(...)` widens what comes out of a record: an int8 would overflow where machine code does not.
-# Fields that hold sets are signed: Numba makes a float of an unsigned and a signed integer.
+# Fields that hold sets are signed: Numba makes a float of a variable that is now an unsigned and
+# now a signed integer, and NumPy will not mix the two at all.
 
 
 @kernel
@@ -53,6 +55,8 @@ def count(members: int) -> int:
 def lowest(members: int) -> int:
     """The smallest member of a set that is not empty."""
     left = int(members)
+    if left == 0:
+        return 64  # what the line below gives in machine code; in plain Python it would not end
     return count((left & -left) - 1)
 
 
@@ -63,3 +67,19 @@ def nth(members: int, k: int) -> int:
     for _ in range(k):
         left &= left - 1
     return lowest(left)
+
+
+@kernel
+def listed(members: int, out: Moves, offset: int = 0) -> int:
+    """Write the members in ascending order, each plus ``offset``; return how many.
+
+    Random play is half as fast again as with a loop that asks of each number whether it is a
+    member: no processor foresees the answers.
+    """
+    left = int(members)
+    n = 0
+    while left:
+        out[n] = offset + lowest(left)
+        left &= left - 1
+        n += 1
+    return n

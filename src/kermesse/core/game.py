@@ -85,7 +85,7 @@ class Game:
     sealed: frozenset[int] = frozenset()
     forgetting: frozenset[int] = frozenset()
     teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
-    _bound: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         missing = [name for name in KERNELS if name not in self.kernels]
@@ -110,10 +110,10 @@ class Game:
     def bind(self, template: Callable[P, R], *, plain: bool = PLAIN) -> Callable[P, R]:
         """A generic kernel made for this game; made once and kept."""
         key = (template, plain)
-        if key not in self._bound:
+        if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels
-            self._bound[key] = bind(template, kernels, self.name, self.home, plain=plain)
-        bound: Callable[P, R] = self._bound[key]
+            self._made[key] = bind(template, kernels, self.name, self.home, plain=plain)
+        bound: Callable[P, R] = self._made[key]
         return bound
 
     def new(
@@ -171,6 +171,8 @@ class Game:
         if language not in LANGUAGES:
             raise KermesseError(f"no rulebook in {language!r}; there are {', '.join(LANGUAGES)}")
         page = resources.files(self.package) / "rulebook" / f"{language}.md"
+        if not page.is_file():
+            raise KermesseError(f"{self.title} has no rulebook in {language!r}")
         return Rulebook(language, page.read_text(encoding="utf-8"))
 
     def __repr__(self) -> str:

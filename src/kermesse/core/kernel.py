@@ -24,9 +24,20 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     caller provides. numba-cuda compiles the very same function for the GPU when a CUDA kernel
     calls it.
     """
+    return function if PLAIN else compiled(function, home_of(function))
+
+
+def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a kernel that only other kernels call: it is kept with its callers, not by itself.
+
+    For core kernels that take a game's enums. Numba's index of a cached kernel refers to the
+    types it was called with, and could not be read again once that game is gone.
+    """
     if PLAIN:
         return function
-    return compiled(function, home_of(function))
+    from numba import njit
+
+    return cast("Callable[P, R]", njit(nogil=True, error_model="numpy")(function))
 
 
 def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:

@@ -14,6 +14,7 @@ from kermesse.core.errors import MatchFileError, SetupRefused
 from kermesse.core.fairness import SECRET_BYTES, check_mark
 from kermesse.core.game import Game
 from kermesse.core.match import Match, checked_players
+from kermesse.core.registry import game as find_game
 
 FORMAT = 1
 LARGEST = 4 * 2**20  # characters; a match of the longest kind takes a twentieth of it
@@ -119,7 +120,7 @@ def frame_check(match: Match, place: int) -> str:
 # --- reading ------------------------------------------------------------------------------
 
 
-def read_match(text: str, find: Finder) -> MatchFile:
+def read_match(text: str, find: Finder = find_game) -> MatchFile:
     """The content of a match file; refuses what is not one with a sentence that says where."""
     content = read_json(text)
     missing = [name for name in FIELDS if name not in content]

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import inner_kernel
 
 Record: TypeAlias = Any  # an element of Records: which fields it has, the game decides
 Records = npt.NDArray[np.void]
@@ -55,8 +55,8 @@ def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
     Fields are aligned without gaps, which CUDA needs and byte-wise comparison relies on.
     """
-    packed = np.dtype((Fields, [*HEADER, *fields]))
-    aligned = np.dtype([*HEADER, *fields], align=True)
+    packed = np.dtype([*HEADER, *fields])
+    aligned = np.dtype((Fields, np.dtype([*HEADER, *fields], align=True)))
     if packed.itemsize != aligned.itemsize:
         raise TypeError(
             f"record of {packed.itemsize} bytes would need padding to {aligned.itemsize}: "
@@ -65,10 +65,10 @@ def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     clashes = sorted(name for name in packed.names or () if hasattr(Fields, name))
     if clashes:
         raise TypeError(f"field names that NumPy's records already use: {', '.join(clashes)}")
-    return packed
+    return aligned  # and declared so: else CUDA loads each number byte by byte
 
 
-@kernel
+@inner_kernel
 def tell(
     s: Record,
     event: int,

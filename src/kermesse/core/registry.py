@@ -12,7 +12,7 @@ from kermesse.core.options import nearest
 GROUP = "kermesse.games"
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all installed games."""
     return sorted(_offers())
 

@@ -15,6 +15,7 @@ from kermesse.core.matchfile import (
     read_match,
     result_of,
 )
+from kermesse.core.registry import game as find_game
 
 
 def resume(file: MatchFile, secret: bytes | None = None) -> Match:
@@ -38,7 +39,7 @@ def play_on(match: Match, file: MatchFile) -> None:
             raise MatchFileError(f"decision {place + 1}, {text!r}: not as the log writes it")
 
 
-def verify(text: str, find: Finder) -> list[str]:
+def verify(text: str, find: Finder = find_game) -> list[str]:
     """Run a finished match again and name everything that is not as it should be."""
     file = read_match(text, find)
     problems = written_differently(file.dumps(), text)

@@ -64,6 +64,7 @@ CROWD = grid(SIDE, SIDE)
 LINES = 2 * SIDE  # R1..R4, then C1..C4
 DIRECTIONS = 2  # forward is > or v, backward is < or ^
 PUSHES = LINES * DIRECTIONS  # push = 2 * line + direction
+ALL_PUSHES = (1 << PUSHES) - 1
 
 # derived: the cell where a push enters the crowd, and the way from a cell to the next one
 ENTRY = np.array(
@@ -72,6 +73,9 @@ ENTRY = np.array(
     np.int8,
 )
 STRIDE = np.array([1, -1] * SIDE + [SIDE, -SIDE] * SIDE, np.int8)
+
+# derived: the pushes along a line, as a set
+ALONG = np.array([0b11 << DIRECTIONS * line for line in range(LINES)], np.int64)
 
 FULL_ROWS = tuple(0b1111 << SIDE * row for row in range(SIDE))
 FULL_COLUMNS = tuple(CROWD.first << column for column in range(SIDE))

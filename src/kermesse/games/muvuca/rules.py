@@ -7,20 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from kermesse.core.bits import bit, count, has, including, minus, without
+from kermesse.core.bits import bit, count, has, including, listed, minus, without
 from kermesse.core.chance import draw, draw_member
 from kermesse.core.kernel import kernel
 from kermesse.core.options import Option
 from kermesse.core.record import NOTHING, UNKNOWN, Moves, Record, tell
 from kermesse.games.muvuca.components import (
     ALL_CARDS,
+    ALL_PUSHES,
+    ALONG,
     CARDS,
     CELLS,
     ENTRY,
     FIRST_HAND,
     FULL_COLUMNS,
     FULL_ROWS,
-    PUSHES,
     SECOND_HAND,
     SIDE,
     STRIDE,
@@ -190,24 +191,15 @@ def legal(s: Record, seat: int, out: Moves) -> int:
     """Cards are actions 0..24, pushes 25..40."""
     if not has(s.due, seat):
         return 0
-    n = 0
     if s.phase == Phase.CARD:
-        for card in range(CARDS):
-            if has(s.hand[seat], card):  # MV-13
-                out[n] = card
-                n += 1
-    else:
-        for push in range(PUSHES):
-            if not is_blocked(s, push):  # MV-14, MV-15
-                out[n] = CARDS + push
-                n += 1
-    return n
+        return listed(s.hand[seat], out)  # MV-13
+    return listed(open_pushes(s), out, CARDS)  # MV-14, MV-15
 
 
 @kernel
-def is_blocked(s: Record, push: int) -> bool:
-    """Whether the Cart lies in the line, whichever the direction (MV-20…22)."""
-    return s.cart != NOTHING and push >> 1 == s.cart >> 1
+def open_pushes(s: Record) -> int:
+    """All pushes but those along the line where the Cart lies, either direction (MV-20…22)."""
+    return ALL_PUSHES if s.cart == NOTHING else minus(ALL_PUSHES, ALONG[s.cart >> 1])
 
 
 @kernel
