@@ -60,18 +60,20 @@ def play(
     if path and path != resumed and taken(path):
         raise SetupRefused(f"{path} exists already; go on with it by --resume")
     if resumed:
+        if seed is not None or settings or seats is not None:
+            raise click.UsageError("a resumed match keeps its seats, options and deal")
         match = load_match(resumed)
         if match.game is not game:
             raise KermesseError(f"{resumed} is a match of {match.game.name}, not of {game.name}")
     else:
-        seats = game.checked_seats(seats)
         secret = None if seed is None else seeded_secret(seed)
         options = read_settings(game, settings)
-        match = Match(game, seats, seat_names(seats, seat, name, opponent), options, secret)
+        names = seat_names(game.checked_seats(seats), seat, name, opponent)
+        match = Match(game, len(names), names, options, secret)
     if seat not in range(match.seats):
         raise SetupRefused(f"no seat {seat}; the seats are 0 to {match.seats - 1}")
     flags = f" --seat {seat}" * (seat != 0) + f" --bot {opponent}" * (opponent != "greedy")
-    Table(match, seat, bot(opponent, game), path or resumed, flags).sit_down()
+    Table(match, seat, bot(opponent, game), path or resumed, seed, flags).sit_down()
 
 
 def seat_names(seats: int, seat: int, name: str, opponent: str) -> list[str]:

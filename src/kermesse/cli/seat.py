@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -30,13 +31,20 @@ class Table:
     """One person and bots, in a terminal."""
 
     def __init__(
-        self, match: Match, seat: int, bot: Bot, path: Path | None, flags: str = ""
+        self,
+        match: Match,
+        seat: int,
+        bot: Bot,
+        path: Path | None = None,
+        seed: int | None = None,
+        flags: str = "",
     ) -> None:
         self.match = match
-        self.flags = flags  # what the command to come back needs besides the file
         self.seat = seat
         self.bot = bot
         self.path = path
+        self.seed = seed  # of the bots, where the deal is a repeated one, too
+        self.flags = flags  # what the command to come back needs besides the file
         self.told = 0
         self.shown = -1  # the state of reveals when the board was last drawn
         self.console = Console(highlight=False)
@@ -45,7 +53,9 @@ class Table:
         """Play until the match is over or the person leaves."""
         title = self.match.game.title
         self.console.print(Text(f"{title}. Type ? for help.", style="bold"))
-        self.console.print(f"Fair dealing: this match is committed to {self.match.commitment}.")
+        self.console.print(f"Fair dealing, committed to:\n{self.match.commitment}")
+        if self.path:
+            save(self.match, self.path)  # a file that cannot be written is better refused now
         with_completion(lambda: [str(action) for action in self.match.legal(self.seat)])
         try:
             while not self.match.over:
@@ -61,8 +71,8 @@ class Table:
     def _go_on(self) -> None:
         others = sorted(self.match.due - {self.seat})
         if others:
-            view = self.match.view(others[0])
-            self.match.act(others[0], self.bot.choose(view))
+            seed = None if self.seed is None else (self.seed + len(self.match.decisions)) % 2**64
+            self.match.act(others[0], self.bot.choose(self.match.view(others[0]), seed))
         else:
             self._tell()
             if self.shown != self.match.frames[-1].reveals:
@@ -74,9 +84,11 @@ class Table:
         decided = len(self.match.decisions)
         while len(self.match.decisions) == decided:
             phase = self.match.frames[-1].phase
-            line = self.console.input(Text(f"{phase}> ", style="bold")).strip()
+            line = input(f"{phase}> ").strip()
             with explained(self):
                 self._obey(line)
+        if self.path:
+            save(self.match, self.path)
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -136,7 +148,11 @@ class Table:
 
     def _leave(self) -> None:
         self.console.print()
-        self._save(None)
+        try:
+            self._save(None)
+        except KermesseError as refused:  # not here, then elsewhere: the match is not lost
+            self.console.print(str(refused), style="red", markup=False)
+            self._save(free_name(str(Path(tempfile.gettempdir()) / self.match.game.name)))
         again = f"kermesse play {self.match.game.name} --text --resume {self.path}{self.flags}"
         self.console.print(f"Go on with: {again}", markup=False)
 

@@ -76,15 +76,21 @@ def free_name(stem: str) -> Path:
 
 
 def save(match: Match, path: Path) -> None:
-    """Write a match file, whole or not at all; keep or drop its secret."""
+    """Write a match file, whole or not at all; up to the end, the vault keeps its secret."""
     secret = vault() / match.commitment
+    if not match.over:
+        write(secret, match.kept_secret.hex(), mode=0o600)
+    write(path, write_match(match), mode=0o644)
+    if match.over:
+        secret.unlink(missing_ok=True)
+
+
+def write(path: Path, text: str, mode: int) -> None:
+    """Write a file, or say in a sentence why not."""
     try:
-        if not match.over:
-            secret.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(secret, match.kept_secret.hex(), mode=0o600)
-        write_whole(path, write_match(match), mode=0o644)
-        if match.over:
-            secret.unlink(missing_ok=True)
+        if path.parent == vault():
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, text, mode)
     except OSError as broken:
         raise MatchFileError(f"cannot write {path}: {broken.strerror}") from None
     except ValueError:  # a name that no file system takes

@@ -116,7 +116,7 @@ class Match:
 
         Sealed choices that others made meanwhile stand.
         """
-        place = self._last_decision(seat)
+        place = self._last_decision(self.frames[-1].seat_number(seat))
         decision, later = self.decisions[place], self.decisions[place + 1 :]
         base = self.frames[decision.frame - 1]
         if self.frames[-1].reveals != base.reveals:

@@ -134,7 +134,8 @@ class Situation:
         n = self.game.kernels["legal"](self.record, seat, out)
         return [Action(int(a), self.game.notation.action_text(int(a))) for a in out[:n]]
 
-    def _seat(self, seat: object) -> int:
+    def seat_number(self, seat: object) -> int:
+        """The seat, if there is one of that number."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise UnknownSeat(f"no seat {seat!r}; the seats are 0 to {self.seats - 1}")
         return seat
@@ -191,14 +192,14 @@ class Position(Situation):
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows; without a seat, what a spectator knows."""
         if seat != SPECTATOR:
-            seat = self._seat(seat)
+            seat = self.seat_number(seat)
         batch = self._batch.copy()
         self.game.kernels["conceal"](batch[0], seat)
         return View(self.game, batch)
 
     def legal(self, seat: int) -> list[Action]:
         """The actions open to a seat: none unless it is due."""
-        return self._legal(self._seat(seat))
+        return self._legal(self.seat_number(seat))
 
     def act(self, seat: int, action: Action | str | int) -> list[Event]:
         """Take a decision and carry out what follows from it; return what happened, in order.
@@ -228,7 +229,7 @@ class Position(Situation):
 
     def decide(self, seat: int, number: int) -> Event:
         """Take one decision and nothing more; refuses an illegal one and changes nothing."""
-        self._seat(seat)
+        self.seat_number(seat)
         if number not in (action.number for action in self._legal(seat)):
             rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number)
             raise IllegalMove(sentence, rule)

@@ -105,7 +105,7 @@ def scoring_text(s: Record, names: Sequence[str]) -> str:
             return f"{name}: group of {c}, {d} in hand: {max(c, d)} for {names[a]}."
         case Happening.ROUND_WON:
             tie = " The second player wins the tie." if b == c else ""
-            return f"{b} to {c}: {names[a]} wins the round.{tie}"
+            return f"{names[a]} wins the round {max(b, c)} to {min(b, c)}.{tie}"
         case Happening.VICTORY_CARD:
             return f"Rounds won: {a} to {b}."
         case _:

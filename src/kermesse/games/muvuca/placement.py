@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from kermesse.core.bits import bit, count, has
 from kermesse.core.errors import SetupRefused, UnreadablePosition
 from kermesse.core.options import word
-from kermesse.core.record import NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
+from kermesse.core.record import EVENT_ARGS, NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
 from kermesse.games.muvuca.components import (
     CARDS,
     CELLS,
@@ -105,7 +105,8 @@ def read_position(text: str, blank: Records) -> None:
     s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
     s.over = int(s.phase == Phase.OVER)
     s.event = Happening.DEALT
-    s.event_args[:2] = s.starter, s.food_seat
+    s.event_args[:] = NOTHING
+    s.event_args[:] = s.starter, s.food_seat, *[NOTHING] * (EVENT_ARGS - 2)
     blank[:] = batch
 
 

@@ -1,0 +1,1 @@
+"""How fast the engine is: against C, against other engines, at start-up, on a GPU."""

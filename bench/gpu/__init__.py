@@ -1,0 +1,1 @@
+"""Random play on a CUDA device: the same bytes as on the CPU, and how many decisions a second."""

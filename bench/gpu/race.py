@@ -1,0 +1,104 @@
+"""How many decisions a second, for a few ways to lay the work out on the device."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bench.gpu.compare import blocks
+from bench.gpu.matches import bound_of, cuda, fresh, in_global, in_shared
+from kermesse.core.cuda import SIMULATED, on_device
+from kermesse.core.game import Game
+from kermesse.core.record import Records
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a record lies while its match is played, and what a thread may use."""
+
+    kernel: str
+    block: int = 128
+    move: str = "int16"
+    registers: int = 0
+
+
+LAYOUTS = (
+    Layout("in_global"),
+    Layout("in_global", move="int8", registers=40),
+    Layout("in_shared"),
+    Layout("in_shared", move="int8", registers=64),
+    Layout("in_shared", move="int8", registers=48),
+    Layout("in_shared", move="int8", registers=40),
+    Layout("in_shared", move="int8", registers=32),
+    Layout("in_shared", block=64, move="int8", registers=40),
+)
+KERNELS = {"in_global": in_global, "in_shared": in_shared}
+
+
+@dataclass
+class Result:
+    """What a layout yielded."""
+
+    layout: Layout
+    matches: int
+    decisions: int = 0
+    seconds: list[float] = field(default_factory=list)
+    compile_seconds: float = 0.0
+    same_bytes: bool = False
+
+    @property
+    def decisions_per_second(self) -> float:
+        """At the median of the repeats."""
+        return self.decisions / statistics.median(self.seconds)
+
+
+def race(game: Game, layout: Layout, start: Records, expected: Records, repeats: int) -> Result:
+    """Compile and warm up once, check the bytes, then time."""
+    kernel = on_device(
+        KERNELS[layout.kernel],
+        game,
+        layout.registers,
+        ACTIONS=game.actions,
+        SHAPE=start.dtype,
+        BLOCK=layout.block,
+        MOVE=getattr(np, layout.move),
+    )
+    launch = kernel[blocks(len(start), layout.block), layout.block]
+    decisions = cuda.to_device(np.zeros(len(start), np.int64))
+    bound = bound_of(game, game.blank())
+    result = Result(layout, len(start))
+    for repeat in range(repeats + 1):
+        records = cuda.to_device(start)
+        seconds = timed(launch, records, bound, decisions)
+        if repeat == 0:
+            result.compile_seconds = seconds
+            result.same_bytes = records.copy_to_host().tobytes() == expected.tobytes()
+            result.decisions = int(decisions.copy_to_host().sum())
+        else:
+            result.seconds.append(seconds)
+    return result
+
+
+def timed(launch: Any, *arguments: Any) -> float:
+    """Seconds from the launch to the last thread's end."""
+    cuda.synchronize()
+    began = time.perf_counter()
+    launch(*arguments)
+    cuda.synchronize()
+    return time.perf_counter() - began
+
+
+def layouts() -> tuple[Layout, ...]:
+    """What is tried; the simulator cannot copy a record."""
+    return LAYOUTS[:1] if SIMULATED else LAYOUTS
+
+
+def batch(game: Game, matches: int) -> Records:
+    """Fresh records; moves in bytes need action numbers that fit one."""
+    if game.actions > np.iinfo(np.int8).max:
+        raise ValueError(f"{game.name} has {game.actions} actions: too many for int8 moves")
+    return fresh(game, matches)

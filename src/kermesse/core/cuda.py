@@ -1,0 +1,61 @@
+"""Binding for CUDA: a template becomes a CUDA kernel that calls a game's own kernels.
+
+numba-cuda compiles the CPU's kernels for the device by itself, so nothing is written twice. With
+`NUMBA_ENABLE_CUDASIM=1` the same code runs in Numba's simulator, slowly and without a GPU.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from kermesse.core.game import Game
+from kermesse.core.kernel import plain, transplant
+
+SIMULATED = bool(int(os.environ.get("NUMBA_ENABLE_CUDASIM") or 0))
+
+
+def cuda_module() -> Any:
+    """`numba.cuda`, from numba-cuda where it is installed."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has dropped it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010
+    from numba import cuda
+
+    return cuda
+
+
+def on_device(
+    function: Callable[..., Any], game: Game, registers: int = 0, **constants: Any
+) -> Any:
+    """A template bound to a game and handed to `cuda.jit`.
+
+    ``constants`` are the globals that the template needs to know when it is compiled.
+    ``registers`` limits what a thread may use: fewer let more threads run at once.
+    """
+    limit = {"max_registers": registers} if registers and not SIMULATED else {}
+    return cuda_module().jit(**limit)(_bound(function, game, constants))
+
+
+def _bound(function: Any, game: Game, constants: Mapping[str, Any]) -> FunctionType:
+    """What `core.binding.bind` does, for the device."""
+    names = dict(constants)
+    for name in function.__code__.co_names:
+        value = game.kernels.get(name, function.__globals__.get(name))
+        if getattr(value, "is_template", False):
+            names[name] = _inner(_bound(value, game, constants))
+        elif hasattr(value, "py_func"):
+            names[name] = plain(value) if SIMULATED else value
+    return transplant(function, names, f"{function.__name__}_{game.name}_cuda")
+
+
+def _inner(function: FunctionType) -> Any:
+    """A template that another one calls."""
+    if SIMULATED:
+        return function
+    from numba import njit
+
+    return njit(error_model="numpy")(function)

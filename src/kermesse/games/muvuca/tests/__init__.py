@@ -1,0 +1,1 @@
+"""The tests of Muvuca: by rule, by example, against an oracle, and as readable playthroughs."""

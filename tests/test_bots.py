@@ -1,0 +1,212 @@
+"""Bots: legal, repeatable, honest (what they cannot see changes nothing), and in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+import kermesse
+from kermesse.core.errors import KermesseError, SetupRefused, UnknownBot
+from kermesse.core.kernel import PLAIN
+from kermesse.core.position import Action, Position
+
+GAME = kermesse.game("muvuca")
+NAMES = kermesse.bot_names()
+CASES = 10 if PLAIN else 200  # machine code is some forty times as fast
+MATCHES = 2 if PLAIN else 60
+RANDOM = kermesse.bot("random", GAME)
+
+
+def decisions(seed: int) -> Iterator[tuple[Position, int]]:
+    """Every decision of a random match: the table before it, and who owes it."""
+    table = GAME.new(seed=seed, options={"end_lines": 2})
+    turn = 0
+    while not table.over:
+        (seat,) = table.due
+        yield table.copy(), seat
+        table.act(seat, RANDOM.choose(table.view(seat), seed=turn))
+        turn += 1
+
+
+@cache
+def cases() -> tuple[tuple[Position, int], ...]:
+    """Decisions from all parts of several matches."""
+    found = [case for seed in range(10) for case in decisions(seed)]
+    step = len(found) // CASES
+    return tuple(found[::step][:CASES])
+
+
+def another_world(table: Position, seat: int, seed: int) -> Position:
+    """The table with all redrawn that the seat cannot know."""
+    twin = table.copy()
+    rng = int(table.record.rng)
+    twin.rekey(seed)
+    GAME.kernels["twin"](twin.record, seat)
+    twin.rekey(rng)
+    return twin
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_chooses_only_what_is_legal(name: str) -> None:
+    bot = kermesse.bot(name, GAME)
+    for table, seat in cases():
+        action = bot.choose(table.view(seat))
+        assert isinstance(action, Action)
+        assert action in table.legal(seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_view_and_seed_give_the_same_action(name: str) -> None:
+    first, second = kermesse.bot(name, GAME), kermesse.bot(name, GAME)
+    for seed, (table, seat) in enumerate(cases()):
+        view = table.view(seat)
+        assert first.choose(view, seed) == second.choose(view.copy(), seed)
+        assert first.choose(view, seed) == first.choose(view, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_bot_cannot_see_changes_nothing(name: str) -> None:
+    bot = kermesse.bot(name, GAME)
+    others = 0
+    for seed, (table, seat) in enumerate(cases()):
+        twin = another_world(table, seat, seed)
+        others += twin != table
+        assert twin.view(seat) == table.view(seat)
+        assert bot.choose(twin.view(seat), seed) == bot.choose(table.view(seat), seed)
+    assert others > 0.9 * CASES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
+    bot = kermesse.bot(name, GAME)
+    for seed, (table, seat) in enumerate(cases()[:20]):
+        view = table.view(seat)
+        before = view.tobytes()
+        bot.choose(view, seed)
+        assert view.tobytes() == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_seeds_tell_equals_apart(name: str) -> None:
+    view = GAME.new(seed=1, options={"first_player": "seat0"}).view(0)
+    bot = kermesse.bot(name, GAME)
+    assert len({bot.choose(view, seed).number for seed in range(40)}) > 1
+
+
+def test_the_random_bot_chooses_all_actions_alike() -> None:
+    view = GAME.new(seed=1, options={"first_player": "seat0"}).view(0)
+    chosen = [RANDOM.choose(view, seed).number for seed in range(1000)]
+    counts = [chosen.count(action.number) for action in view.legal()]
+    assert sum(counts) == 1000
+    assert all(140 < count < 260 for count in counts)
+
+
+def test_the_greedy_bot_takes_a_round_that_is_there_to_take() -> None:
+    """Row 1 lacks one card, and whoever ends the round now wins it."""
+    text = """
+        active: 0
+        end_lines: 1
+        hand 0: fr-cr dr-di ca-ho ch-cr hd-tr
+        hand 1: dr-st dr-ho ch-st hd-st
+        crowd:
+        fr-st fr-di fr-ho ??
+        ?? ?? ?? ??
+        ?? ?? ?? ??
+        ?? ?? ?? ??
+    """
+    table = GAME.position(text)
+    bot = kermesse.bot("greedy", GAME)
+    for seed in range(5):
+        trial = table.copy()
+        trial.act(0, bot.choose(trial.view(0), seed))
+        trial.act(0, bot.choose(trial.view(0), seed))
+        assert trial.record.wins.tolist() == [1, 0]
+
+
+def winner(bots: tuple[str, str], seed: int) -> int:
+    """Who wins a match of two bots."""
+    players = [kermesse.bot(name, GAME) for name in bots]
+    table = GAME.new(seed=seed)
+    turn = 0
+    while not table.over:
+        (seat,) = table.due
+        table.act(seat, players[seat].choose(table.view(seat), seed=seed + turn))
+        turn += 1
+    assert table.outcome is not None
+    return table.outcome.places.index(1)
+
+
+def test_greedy_beats_random() -> None:
+    won = sum(winner(("greedy", "random"), seed) == 0 for seed in range(MATCHES // 2))
+    won += sum(winner(("random", "greedy"), seed) == 1 for seed in range(MATCHES // 2))
+    assert won >= 0.9 * MATCHES
+
+
+# --- what a bot refuses -------------------------------------------------------------------
+
+
+def table_at_start() -> Position:
+    return GAME.new(seed=1, options={"first_player": "seat0"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_never_takes_the_table_itself(name: str) -> None:
+    bot = kermesse.bot(name, GAME)
+    for wrong in (table_at_start(), table_at_start().record, None, "view"):
+        with pytest.raises(KermesseError, match="a bot chooses from a View, not from"):
+            bot.choose(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_takes_no_view_of_another_game(name: str) -> None:
+    bot = kermesse.bot(name, replace(GAME, name="ludo"))
+    with pytest.raises(KermesseError, match="this bot plays ludo, and the view is of muvuca"):
+        bot.choose(table_at_start().view(0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seat", [1, -1])
+def test_a_bot_that_is_not_due_says_so(name: str, seat: int) -> None:
+    with pytest.raises(KermesseError, match="nothing to decide for this view's seat"):
+        kermesse.bot(name, GAME).choose(table_at_start().view(seat))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_has_nothing_to_choose_after_the_end(name: str) -> None:
+    table, seat = list(decisions(0))[-1]
+    table.act(seat, table.legal(seat)[0])
+    while not table.over:
+        (seat,) = table.due
+        table.act(seat, table.legal(seat)[0])
+    for viewer in (0, 1):
+        with pytest.raises(KermesseError, match="nothing to decide"):
+            kermesse.bot(name, GAME).choose(table.view(viewer))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", True])
+def test_a_bad_seed_is_refused(name: str, seed: Any) -> None:
+    with pytest.raises(SetupRefused, match="a seed is a whole number from 0 to"):
+        kermesse.bot(name, GAME).choose(table_at_start().view(0), seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("gredy", "no bot 'gredy'; did you mean 'greedy'"),
+        ("Random", "did you mean 'random'"),
+        ("", "known are random, greedy"),
+        (None, "no bot None"),
+    ],
+)
+def test_an_unknown_bot_is_refused_by_name(name: Any, says: str) -> None:
+    with pytest.raises(UnknownBot, match=says):
+        kermesse.bot(name, GAME)
+
+
+def test_the_bots_are_listed() -> None:
+    assert {"random", "greedy"} <= set(NAMES)

@@ -1,0 +1,107 @@
+"""The disk cache of compiled kernels, each time in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kermesse.core.cache import CORE, STALE_AFTER_DAYS, _sweep, folder_digest, sources_key
+
+INNER = "from kermesse.core.kernel import kernel\n\n@kernel\ndef inner(n):\n    return n + {}\n"
+OUTER = """
+from kermesse.core.bits import bit
+from kermesse.core.kernel import kernel
+from pack.inner import inner
+
+@kernel
+def outer(n):
+    return inner(n) + bit(2)
+
+print(outer(1), sum(outer.stats.cache_hits.values()), sum(outer.stats.cache_misses.values()))
+"""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A package with a kernel that calls an imported one."""
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "inner.py").write_text(INNER.format(10))
+    (folder / "outer.py").write_text(OUTER)
+    return folder
+
+
+def answer(pack: Path, cache: Path) -> tuple[int, int, int]:
+    """The result of the outer kernel, and how often the cache was hit and missed."""
+    env = {name: value for name, value in os.environ.items() if name != "KERMESSE_PLAIN"}
+    env |= {"KERMESSE_CACHE_DIR": str(cache), "PYTHONPATH": str(pack.parent)}
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "pack.outer"],
+        env=env, cwd=pack.parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    result, hits, misses = map(int, ran.stdout.split())
+    return result, hits, misses
+
+
+def test_a_second_process_compiles_nothing(pack: Path, tmp_path: Path) -> None:
+    assert answer(pack, tmp_path / "cache") == (15, 0, 1)
+    assert answer(pack, tmp_path / "cache") == (15, 1, 0)
+
+
+def test_an_edit_of_an_imported_kernel_is_noticed(pack: Path, tmp_path: Path) -> None:
+    """Numba itself looks only at the file of the outer kernel, which has not changed."""
+    answer(pack, tmp_path / "cache")
+    (pack / "inner.py").write_text(INNER.format(20))
+    assert answer(pack, tmp_path / "cache") == (25, 0, 1)
+    (pack / "inner.py").write_text(INNER.format(10))
+    assert answer(pack, tmp_path / "cache") == (15, 1, 0)
+
+
+def test_a_home_that_cannot_be_written_still_works(pack: Path, tmp_path: Path) -> None:
+    """A file stands where the folder should be: no user, not even root, can write there."""
+    (tmp_path / "file").touch()
+    assert answer(pack, tmp_path / "file" / "cache") == (15, 0, 1)
+
+
+def test_a_digest_covers_sources_below_and_leaves_tests_out(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "tests").mkdir()
+    folder_digest.cache_clear()
+    digests = []
+    for name in ("a.py", "deep/b.py", "tests/c.py", "notes.txt"):
+        (tmp_path / name).write_text("x = 1")
+        digests.append(folder_digest.__wrapped__(tmp_path))
+    assert len(set(digests[:2])) == 2
+    assert digests[1] == digests[2] == digests[3]
+
+
+def test_renaming_a_source_changes_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1")
+    before = folder_digest.__wrapped__(tmp_path)
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    assert folder_digest.__wrapped__(tmp_path) != before
+
+
+def test_the_core_is_part_of_every_key(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1")
+    assert sources_key() == sources_key(CORE)
+    assert sources_key(tmp_path) != sources_key()
+    assert sources_key(tmp_path, CORE) == sources_key(CORE, tmp_path) == sources_key(tmp_path)
+
+
+def test_folders_of_long_ago_are_swept(tmp_path: Path) -> None:
+    old, fresh = tmp_path / "old", tmp_path / "fresh"
+    for folder in (old, fresh):
+        folder.mkdir()
+        (folder / "kernel.nbi").touch()
+    long_ago = time.time() - (STALE_AFTER_DAYS + 1) * 86_400
+    os.utime(old, (long_ago, long_ago))
+    _sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["fresh"]
