@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+BUILD = --build-constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check style docs golden finished long mutants bench clean
@@ -31,8 +32,11 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 	$(BIN)/pytest tests/test_docs.py
 
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
-	$(BIN)/python -m tools.playthroughs
+	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
 	$(BIN)/python -m tools.pictures
+
+finished: $(VENV)/.tests ## play the finished games of the tests anew; review the diff
+	$(BIN)/python -m tools.finished_games
 
 long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 100,000
 	$(BIN)/pytest -m long -s
@@ -51,12 +55,13 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Kermesse needs Python 3.11 or newer; try make PYTHON=python3.11 …"; exit 1; }
 	@echo "Making a local environment in $(VENV) (first use only) …"
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
 	@$(PIP) --upgrade pip
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Kermesse …"
-	@$(PIP) -e .
+	@$(PIP) $(BUILD) -e .
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.installed
@@ -68,5 +73,5 @@ $(VENV)/.checks: $(VENV)/.tests
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
-	@$(PIP) -e '.[bench]'
+	@$(PIP) $(BUILD) -e '.[bench]'
 	@touch $@

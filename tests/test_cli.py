@@ -3,76 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import kermesse
 from kermesse.cli import main, shelf
 from kermesse.core.game import LANGUAGES
-from kermesse.core.matchfile import LARGEST, read_match
 from kermesse.core.registry import game_names as installed_games
-from kermesse.core.verification import resume
 
-GAME = kermesse.game("muvuca")
-TALES = GAME.home / "tests" / "finished"
+from .cli_scenes import GAME, in_shell, refused, run, tale
+
+pytestmark = pytest.mark.usefixtures("home")
 COMMANDS = sorted(main.commands)
-KERMESSE = (sys.executable, "-m", "kermesse")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in; nothing is kept outside of it."""
-    monkeypatch.setenv("KERMESSE_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.delenv("KERMESSE_DEBUG", raising=False)
-    folder = tmp_path / "work"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    return folder
-
-
-def run(*words: str | Path, typed: str | None = None) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words], input=typed)
-    assert "Traceback" not in result.output
-    assert "should not have happened" not in result.output
-    return result
-
-
-def refused(result: Result, status: int = 1) -> str:
-    """The sentence with which a command was refused; nothing else was printed or written."""
-    assert result.exit_code == status
-    assert result.stdout == ""
-    *usage, sentence = result.stderr.strip().splitlines()
-    assert sentence.startswith("Error: ")
-    assert bool(usage) == (status == 2)
-    assert list(Path.cwd().iterdir()) == []
-    return sentence
-
-
-def in_shell(command: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """A line of bash, where `kermesse` is this Kermesse."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
-        env=os.environ | {"PATH": path} | env,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
-def tale(name: str) -> Path:
-    return TALES / f"{name}.json"
 
 
 # --- help ---------------------------------------------------------------------------------
@@ -255,155 +204,6 @@ def test_commands_games_and_options_are_completed(line: str, expected: str) -> N
         "kermesse", _KERMESSE_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=words
     )
     assert done.stdout.strip() == f"plain,{expected}"
-
-
-# --- verify and replay --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["two-nil", "decided-by-cap"])
-def test_a_finished_game_is_verified(name: str) -> None:
-    result = run("verify", tale(name))
-    content = json.loads(tale(name).read_text())
-    winner = content["players"][content["result"]["places"].index(1)]
-    assert result.exit_code == 0
-    assert f"verified. {winner} wins the match." in result.stdout
-    assert f"{len(content['decisions'])} decisions, committed to {content['commitment']}" in (
-        result.stdout
-    )
-
-
-def test_an_altered_game_is_not_verified(tmp_path: Path) -> None:
-    file = tmp_path / "altered.json"
-    file.write_text(tale("two-nil").read_text().replace("Greedy 0", "Cheater"))
-    result = run("verify", file)
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr.splitlines() == [
-        f"Error: {file} is not as it was played:",
-        "players: does not match its check",
-    ]
-
-
-def test_replay_prints_every_step() -> None:
-    match = resume(read_match(tale("end-lines-1").read_text(), kermesse.game))
-    result = run("replay", "--all", tale("end-lines-1"))
-    last = len(match.frames) - 1
-    assert result.exit_code == 0
-    assert re.findall(r"step (\d+) of (\d+)", result.stdout) == [
-        (str(step), str(last)) for step in range(last + 1)
-    ]
-    for frame in match.frames:
-        sentence = GAME.notation.event_text(frame.record, match.players)
-        assert f"\n{sentence}\n" in result.stdout
-
-
-def test_replay_without_a_terminal_prints_every_step() -> None:
-    assert run("replay", tale("end-lines-1")).stdout == (
-        run("replay", "--all", tale("end-lines-1")).stdout
-    )
-
-
-@pytest.mark.parametrize(
-    ("seat", "hidden"), [("0", True), ("1", True), ("-1", True), (None, False)]
-)
-def test_replay_shows_what_a_seat_saw(seat: str | None, hidden: bool) -> None:
-    words = [] if seat is None else ["--seat", seat]
-    result = run("replay", "--all", tale("end-lines-1"), *words)
-    assert ("chooses a hidden card" in result.stdout) == hidden
-    assert ("Random 0 chooses a hidden card" in result.stdout) == (seat in ("1", "-1"))
-
-
-@pytest.mark.parametrize("seat", ["2", "-2", "99"])
-def test_replay_of_an_unknown_seat_is_refused(seat: str) -> None:
-    sentence = refused(run("replay", "--all", tale("end-lines-1"), "--seat", seat))
-    assert "the seats are 0 to 1" in sentence
-
-
-def unfinished_text() -> str:
-    content = json.loads(tale("end-lines-1").read_text())
-    content |= {"decisions": content["decisions"][:4], "result": None, "secret": None}
-    return json.dumps(content)
-
-
-def test_an_unfinished_match_is_neither_replayed_nor_verified(tmp_path: Path) -> None:
-    file = tmp_path / "unfinished.json"
-    file.write_text(unfinished_text())
-    assert "not over, so its secret is not revealed yet" in refused(run("replay", file))
-    result = run("verify", file)
-    assert result.exit_code == 1
-    assert "secret: not revealed" in result.stderr
-
-
-def test_an_unfinished_match_from_elsewhere_is_not_resumed(tmp_path: Path) -> None:
-    file = tmp_path / "unfinished.json"
-    file.write_text(unfinished_text())
-    sentence = refused(run("play", "muvuca", "--text", "--resume", file))
-    assert "is not on this machine" in sentence
-
-
-# --- files that are none ------------------------------------------------------------------
-
-
-def files(folder: Path) -> dict[str, Path]:
-    """Things that a person may take for a match file."""
-    good = tale("end-lines-1").read_bytes()
-    contents = {
-        "empty": b"",
-        "binary": bytes(range(256)),
-        "latin-1": good.replace(b"Random", "Zoë".encode("latin-1")),
-        "utf-16": good.decode().encode("utf-16"),
-        "half": good[: len(good) // 2],
-        "list": b"[1, 2]",
-        "prose": b"Dear Ana",
-        "deep": b"[" * 100_000,
-        "other version": good.replace(b'"version": 1', b'"version": 99'),
-        "other game": good.replace(b'"game": "muvuca"', b'"game": "ludo"'),
-        "surrogate": good.replace(b"Random 0", rb"\ud800"),
-        "NUL": good.replace(b"Random 0", b"\0"),
-        "long": b" " * (LARGEST + 1),
-    }
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    with (folder / "sparse").open("wb") as sparse:
-        sparse.truncate(2**36)
-    (folder / "folder").mkdir()
-    (folder / "loop").symlink_to("loop")
-    names = [*contents, "sparse", "folder", "loop", "missing", "missing/file", "empty/file"]
-    return {name: folder / name for name in names}
-
-
-@pytest.mark.parametrize("command", [["verify"], ["replay"], ["play", "muvuca", "--resume"]])
-def test_what_is_no_match_file_is_refused_in_one_sentence(
-    command: list[str], tmp_path: Path
-) -> None:
-    for name, file in files(tmp_path).items():
-        sentence = refused(run(*command, file))
-        assert 20 < len(sentence) < 300, name
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
-def test_an_endless_file_does_not_fill_the_memory() -> None:
-    limit = 4 * 2**30
-
-    def spare_memory() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-    done = subprocess.run(
-        [*KERMESSE, "verify", "/dev/zero"],
-        preexec_fn=spare_memory,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert done.stderr == "Error: /dev/zero is too large for a match file\n"
-
-
-def test_a_match_file_may_come_through_a_pipe() -> None:
-    done = in_shell(f"kermesse verify <(cat {tale('end-lines-1')})")
-    assert done.returncode == 0
-    assert "verified" in done.stdout
 
 
 # --- what should not happen ---------------------------------------------------------------

@@ -15,6 +15,9 @@ from kermesse.core.conformance.chi_square import alike, tail, uniform
 from kermesse.core.conformance.evidence import differences
 from kermesse.core.conformance.totality import ranking
 from kermesse.core.errors import SetupRefused
+from kermesse.core.kernel import kernel
+from kermesse.games.muvuca.rules import Happening
+from kermesse.games.muvuca.secrets import conceal
 
 from .toys import huddle
 from .toys.mutants import MUTANTS
@@ -221,3 +224,20 @@ def test_fair_dice_pass_and_loaded_dice_do_not():
     assert uniform(loaded.tolist()) < 1e-6
     assert alike(fair, loaded.tolist()) < 1e-6
     assert alike(fair, [2 * n for n in fair]) > 0.99
+
+
+@kernel
+def tells_who_drew_what(s, seat):
+    """Muvuca's `conceal`, but the event still names a card that was drawn face-down."""
+    card = s.event_args[1]
+    conceal(s, seat)
+    if s.event == Happening.TOOK:
+        s.event_args[1] = card
+
+
+def test_a_leak_through_the_last_event_is_caught():
+    kernels = {**MUVUCA.kernels, "conceal": tells_who_drew_what}
+    leaky = replace(MUVUCA, name="leaky_muvuca", kernels=kernels)
+    with pytest.raises(ConformanceError) as caught:
+        check(leaky, matches=2, clauses=[3])
+    assert "event_args[1]" in str(caught.value)

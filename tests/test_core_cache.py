@@ -97,11 +97,12 @@ def test_the_core_is_part_of_every_key(tmp_path: Path) -> None:
 
 
 def test_folders_of_long_ago_are_swept(tmp_path: Path) -> None:
-    old, fresh = tmp_path / "old", tmp_path / "fresh"
-    for folder in (old, fresh):
+    old, fresh, not_ours = tmp_path / ("a" * 20), tmp_path / ("b" * 20), tmp_path / "Photos"
+    for folder in (old, fresh, not_ours):
         folder.mkdir()
         (folder / "kernel.nbi").touch()
     long_ago = time.time() - (STALE_AFTER_DAYS + 1) * 86_400
-    os.utime(old, (long_ago, long_ago))
+    for folder in (old, not_ours):
+        os.utime(folder, (long_ago, long_ago))
     _sweep(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["fresh"]
+    assert set(tmp_path.iterdir()) == {fresh, not_ours}

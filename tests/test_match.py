@@ -1,54 +1,21 @@
-"""A match: who may decide when, what each seat's log says, undo, and dealing anybody can check."""
+"""A match: who may decide when, what each seat's log says, and who may sit down."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
-from itertools import pairwise, permutations
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-import kermesse
-from kermesse.core.errors import (
-    CannotUndo,
-    IllegalMove,
-    SetupRefused,
-    UnknownSeat,
-    UnreadableAction,
-)
-from kermesse.core.fairness import commitment, fresh_secret, seeded_secret, step_key
+from kermesse.core.errors import IllegalMove, SetupRefused, UnknownSeat, UnreadableAction
+from kermesse.core.fairness import seeded_secret
 from kermesse.core.match import LONGEST_NAME, Match
 from kermesse.core.position import Position
-from kermesse.core.record import SPECTATOR, UNKNOWN
+from kermesse.core.record import SPECTATOR
 
-from .toys import huddle
+from .matches import CARDS, GAME, SEAT0_STARTS, SHORT, VIEWERS, opening, played, state
 
-GAME = kermesse.game("muvuca")
-CARDS = [GAME.notation.action_text(number) for number in range(25)]
-VIEWERS = (SPECTATOR, 0, 1)
-SHORT: dict[str, Any] = {"rounds_to_win": 1, "end_lines": 1}
-SEAT0_STARTS = {"first_player": "seat0"}
-
-
-def played(seed: int, decisions: int = 10**6, secret: bytes | None = None, **options: Any) -> Match:
-    """A match of two random bots, to its end or for some decisions."""
-    bot = kermesse.bot("random", GAME)
-    match = Match(GAME, options=options, secret=secret or seeded_secret(seed))
-    while not match.over and len(match.decisions) < decisions:
-        (seat,) = match.due
-        match.act(seat, bot.choose(match.view(seat), seed=seed + len(match.decisions)))
-    return match
-
-
-def opening() -> Match:
-    """A fresh match in which seat 0 starts."""
-    return Match(GAME, options=SEAT0_STARTS, secret=seeded_secret(7))
-
-
-def state(match: Match) -> tuple[object, ...]:
-    """All that a refused call must leave alone."""
-    return [frame.tobytes() for frame in match.frames], list(match.decisions), match.due
+# --- the log ------------------------------------------------------------------------------
 
 
 def hidden_cards(frame: Position, seat: int) -> set[str]:
@@ -68,9 +35,6 @@ def another_world(frame: Position, seat: int, seed: int) -> Position:
     GAME.kernels["twin"](twin.record, seat)
     twin.rekey(0)
     return twin
-
-
-# --- the log ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
@@ -120,81 +84,6 @@ def test_nobody_can_ask_for_the_log_of_a_seat_that_does_not_exist() -> None:
     for seat in (2, -3, True, "0", 0.0, None):
         with pytest.raises(UnknownSeat, match="the seats are 0 to 1"):
             match.log(seat)  # type: ignore[arg-type]
-
-
-# --- fair dealing -------------------------------------------------------------------------
-
-
-def test_the_commitment_is_the_hash_of_the_secret() -> None:
-    secret = seeded_secret(3)
-    match = Match(GAME, secret=secret)
-    assert match.commitment == hashlib.sha256(secret).hexdigest() == commitment(secret)
-    assert match.kept_secret == secret
-
-
-def test_the_secret_is_revealed_at_the_end_and_not_before() -> None:
-    whole = played(4, **SHORT)
-    replayed = Match(GAME, options=SHORT, secret=whole.kept_secret)
-    for decision in whole.decisions:
-        assert replayed.secret is None
-        replayed.act(decision.seat, decision.text)
-    assert replayed.secret == seeded_secret(4)
-
-
-def test_a_match_without_a_secret_draws_its_own() -> None:
-    first, second = Match(GAME), Match(GAME)
-    assert len(first.kept_secret) == len(fresh_secret()) == 32
-    assert first.kept_secret != second.kept_secret
-
-
-@pytest.mark.parametrize("options", [{}, SHORT, {"facedown_at_scoring": "revealed"}])
-def test_the_same_secret_and_decisions_give_the_same_bytes(options: dict[str, Any]) -> None:
-    first = played(5, **options)
-    again = Match(GAME, options=options, secret=first.secret)
-    for decision in first.decisions:
-        again.act(decision.seat, decision.text)
-    assert state(again) == state(first)
-    assert again.log(0) == first.log(0)
-
-
-def test_different_secrets_deal_different_cards() -> None:
-    deals = {Match(GAME, secret=seeded_secret(seed)).position.tobytes() for seed in range(50)}
-    assert len(deals) == 50
-
-
-def test_one_bit_of_the_secret_changes_every_draw() -> None:
-    secret = seeded_secret(6)
-    other = bytes([secret[0] ^ 1]) + secret[1:]
-    assert not {step_key(secret, ply) for ply in range(99)} & {
-        step_key(other, ply) for ply in range(99)
-    }
-
-
-def test_no_frame_holds_a_piece_of_the_future() -> None:
-    match = played(8)
-    assert {int(frame.record.rng) for frame in match.frames} == {0}
-    assert int(match.position.record.rng) == 0
-    assert {int(match.view(seat).record.rng) for seat in VIEWERS} == {0}
-
-
-def test_changing_a_position_does_not_change_the_match() -> None:
-    match = opening()
-    before = state(match)
-    table = match.position
-    table.act(0, table.legal(0)[0])
-    match.view(0).record.wins[0] = 9
-    assert state(match) == before
-
-
-@pytest.mark.parametrize("secret", [b"", b"x" * 31, b"x" * 33, "x" * 32, bytearray(32), 7])
-def test_a_bad_secret_is_refused(secret: Any) -> None:
-    with pytest.raises(SetupRefused, match="a secret is 32 bytes"):
-        Match(GAME, secret=secret)
-
-
-def test_seeded_secrets_are_stable() -> None:
-    """Finished games and documentation rely on them."""
-    assert seeded_secret(3).hex().startswith("9e797dabde304753")
 
 
 # --- deciding -----------------------------------------------------------------------------
@@ -304,140 +193,6 @@ def test_the_outcome_comes_with_the_end() -> None:
     assert match.outcome is not None
     assert sorted(match.outcome.places) == [1, 2]
     assert match.due == set()
-
-
-# --- undo ---------------------------------------------------------------------------------
-
-
-def test_a_chosen_card_can_be_taken_back() -> None:
-    match = opening()
-    before = state(match)
-    first, second = match.legal(0)[:2]
-    match.act(0, first)
-    assert match.undo(0).text == first.text
-    assert state(match) == before
-    match.act(0, second)
-    assert [decision.text for decision in match.decisions] == [second.text]
-
-
-def test_choosing_again_after_undo_leads_where_choosing_at_once_does() -> None:
-    """Undo cannot be used to draw again."""
-    once, twice = opening(), opening()
-    first, second = once.legal(0)[:2]
-    once.act(0, f"{second} column1 v")
-    twice.act(0, first)
-    twice.undo(0)
-    twice.act(0, f"{second} column1 v")
-    assert state(once) == state(twice)
-
-
-def decided_turns() -> Iterator[Match]:
-    match = opening()
-    for push in ("row1 >", "column2 ^", "row3 <"):
-        (seat,) = match.due
-        match.act(seat, f"{match.legal(seat)[0]} {push}")
-        yield match
-
-
-def test_a_push_is_never_taken_back() -> None:
-    for match in decided_turns():
-        before = state(match)
-        seat = match.decisions[-1].seat
-        with pytest.raises(CannotUndo, match="something was revealed since"):
-            match.undo(seat)
-        assert state(match) == before
-
-
-def test_no_push_of_a_whole_match_can_be_taken_back() -> None:
-    match = played(12)
-    for earlier, later in pairwise(match.decisions):
-        if later.frame - earlier.frame > 1:
-            before, after = match.frames[earlier.frame - 1], match.frames[later.frame - 1]
-            assert after.reveals > before.reveals
-    with pytest.raises(CannotUndo):
-        match.undo(match.decisions[-1].seat)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_there_is_nothing_to_undo_at_the_start(seat: int) -> None:
-    match = opening()
-    before = state(match)
-    with pytest.raises(CannotUndo, match="has decided nothing yet"):
-        match.undo(seat)
-    assert state(match) == before
-
-
-def test_a_seat_cannot_take_back_what_another_decided() -> None:
-    match = opening()
-    match.act(0, f"{match.legal(0)[0]} row1 >")
-    match.act(1, match.legal(1)[0])
-    before = state(match)
-    with pytest.raises(CannotUndo, match="'row1 >' cannot be taken back"):
-        match.undo(0)
-    assert state(match) == before
-    match.undo(1)
-    assert len(match.decisions) == 2
-
-
-@pytest.mark.parametrize("seat", [2, -1, None, "0"])
-def test_a_seat_that_does_not_exist_has_nothing_to_undo(seat: Any) -> None:
-    match = opening()
-    match.act(0, match.legal(0)[0])
-    before = state(match)
-    with pytest.raises((CannotUndo, UnknownSeat)):
-        match.undo(seat)
-    assert state(match) == before
-
-
-def sealed_choices(*choices: tuple[int, int]) -> Match:
-    """Four seats choose a card of their two at once; each choice is a seat and which card."""
-    match = Match(huddle.game, seats=4, options={"whispers": False}, secret=seeded_secret(1))
-    for seat, which in choices:
-        match.act(seat, match.legal(seat)[which])
-    return match
-
-
-@pytest.mark.parametrize("order", list(permutations([0, 2, 3])))
-def test_undo_leaves_the_sealed_choices_of_others(order: tuple[int, ...]) -> None:
-    match = sealed_choices(*((seat, 0) for seat in order))
-    assert match.undo(0).seat == 0
-    others = [(seat, 0) for seat in order if seat != 0]
-    assert state(match) == state(sealed_choices(*others))
-    assert match.due == {0, 1}
-
-
-def test_a_sealed_choice_can_be_made_again_until_all_have_chosen() -> None:
-    match = sealed_choices((2, 0), (0, 0), (3, 1))
-    match.undo(0)
-    match.act(0, match.legal(0)[1])
-    match.act(1, match.legal(1)[0])
-    assert state(match) == state(sealed_choices((2, 0), (3, 1), (0, 1), (1, 0)))
-    before = state(match)
-    for seat in range(4):
-        with pytest.raises(CannotUndo, match="something was revealed since"):
-            match.undo(seat)
-    assert state(match) == before
-
-
-@pytest.mark.parametrize("seat", [1, SPECTATOR])
-def test_a_sealed_choice_is_told_to_its_owner_only(seat: int) -> None:
-    match = sealed_choices((2, 0), (0, 0))
-    assert [event.args[:2] for event in match.log(seat)[-2:]] == [(2, UNKNOWN), (0, UNKNOWN)]
-    assert match.log(0)[-1].args[1] != UNKNOWN
-
-
-def test_an_open_decision_stands_once_others_have_gone_on() -> None:
-    match = Match(huddle.game, seats=2, secret=seeded_secret(1))
-    before = state(match)
-    match.act(0, "silence")
-    match.undo(0)
-    assert state(match) == before
-    match.act(0, "silence")
-    match.act(1, match.legal(1)[0])
-    before = state(match)
-    with pytest.raises(CannotUndo, match="'silence' stands: others have decided since"):
-        match.undo(0)
-    assert state(match) == before
 
 
 # --- players ------------------------------------------------------------------------------

@@ -12,12 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.binding import template
-from kermesse.core.bits import lowest
-from kermesse.core.chance import draw
-from kermesse.core.contract import act, legal, setup, step
+from kermesse.core.contract import setup
 from kermesse.core.cuda import cuda_module
 from kermesse.core.game import Game
-from kermesse.core.playout import playout, playouts
+from kermesse.core.playout import go_on, playout, playouts
 from kermesse.core.record import Moves, Record, Records
 
 cuda = cuda_module()
@@ -52,11 +50,7 @@ def traced(s: Record, words: Words, bound: int, moves: Moves) -> np.uint64:
     for _ in range(bound):
         if s.over:
             break
-        if s.due == 0:
-            step(s)
-        else:
-            seat = lowest(s.due)
-            act(s, seat, moves[draw(s, legal(s, seat, moves))])
+        go_on(s, moves)
         digest = folded(digest, words)
     return digest
 

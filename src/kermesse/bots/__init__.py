@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from kermesse.bots.greedy import Greedy
-from kermesse.bots.uniform import Random
-from kermesse.core.errors import UnknownBot
+from kermesse.bots.random_bot import Random
+from kermesse.core.errors import UnknownBot, brief
 from kermesse.core.game import Game
 from kermesse.core.options import nearest
 from kermesse.core.position import Action, View
@@ -28,6 +28,6 @@ def bot_names() -> list[str]:
 
 def bot(name: str, game: Game) -> Bot:
     """The bot of that name, ready to play a game."""
-    if name not in BOTS:
-        raise UnknownBot(f"no bot {name!r}{nearest(name, bot_names())}")
+    if not isinstance(name, str) or name not in BOTS:
+        raise UnknownBot(f"no bot {brief(name)}{nearest(name, bot_names())}")
     return BOTS[name](game)

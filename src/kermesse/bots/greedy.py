@@ -14,6 +14,7 @@ from kermesse.core.binding import template
 from kermesse.core.bits import has
 from kermesse.core.chance import word
 from kermesse.core.contract import act, evaluate, imagine, legal
+from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
 from kermesse.core.position import Action, View
@@ -82,6 +83,10 @@ class Greedy:
 
     game: Game
     worlds: int = WORLDS
+
+    def __post_init__(self) -> None:
+        if self.worlds < 1:
+            raise KermesseError(f"greedy imagines at least 1 world, not {self.worlds}")
 
     def choose(self, view: View, seed: int | None = None) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""

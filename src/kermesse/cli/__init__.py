@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from io import TextIOWrapper
 
 import click
 
@@ -47,6 +48,8 @@ def main() -> None:
 
     Try `kermesse play muvuca --text`.
     """
+    if isinstance(sys.stdout, TextIOWrapper):  # a board must not fail on a terminal without "★"
+        sys.stdout.reconfigure(errors="replace")
 
 
 for command in (games, rules, play, replay, verify, bench, completion):

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.rule import Rule
 
-from kermesse.cli.vault import load, load_text
+from kermesse.cli.vault import load_text
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match
@@ -21,6 +21,7 @@ from kermesse.core.verification import verify as find_problems
 
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
+MOST_PROBLEMS = 10
 FORWARD = ("\r", "\n", " ", "n", "\x1b[C")
 BACK = ("p", "b", "\x1b[D")
 TURN_ON, TURN_BACK = ("]", "\x1b[B"), ("[", "\x1b[A")
@@ -33,28 +34,34 @@ KEYS = "→ next · ← back · ↓ next decision · ↑ previous decision · q 
 @click.option("--all", "everything", is_flag=True, help="Print every step without waiting.")
 def replay(file: Path, seat: int | None, everything: bool) -> None:
     """Step through the match in FILE."""
-    content = load(file)
-    if content.secret is None:
-        raise MatchFileError(f"{file}: the match is not over, so its secret is not revealed yet")
-    match = resume(content)
+    match = verified(file)
     situations = [frame if seat is None else frame.view(seat) for frame in match.frames]
     console = Console()
     if everything or not sys.stdin.isatty():
         for place in range(len(situations)):
-            show(console, match, situations, place, seat)
+            show(console, match, situations, place)
     else:
-        step_through(console, match, situations, seat)
+        step_through(console, match, situations)
 
 
-def step_through(
-    console: Console, match: Match, situations: Sequence[Situation], seat: int | None
-) -> None:
+def verified(file: Path) -> Match:
+    """The finished match of a file, run again; refuses one that is not as it was played."""
+    text = load_text(file)
+    problems = find_problems(text)
+    if problems:
+        shown = problems[:MOST_PROBLEMS]
+        more = [f"… and {len(problems) - MOST_PROBLEMS} more"] * (len(problems) > MOST_PROBLEMS)
+        raise MatchFileError("\n".join([f"{file} is not as it was played:", *shown, *more]))
+    return resume(read_match(text))
+
+
+def step_through(console: Console, match: Match, situations: Sequence[Situation]) -> None:
     """Forward and back by keys."""
     decisions = [0, *(decision.frame for decision in match.decisions), len(situations) - 1]
     place = 0
     while True:
         console.clear()
-        show(console, match, situations, place, seat)
+        show(console, match, situations, place)
         console.print(KEYS, style="dim")
         try:
             key = click.getchar()
@@ -72,9 +79,7 @@ def step_through(
             place = max(frame for frame in decisions if frame < place or frame == 0)
 
 
-def show(
-    console: Console, match: Match, situations: Sequence[Situation], place: int, seat: int | None
-) -> None:
+def show(console: Console, match: Match, situations: Sequence[Situation], place: int) -> None:
     """One frame: what happened, and the board after it."""
     situation = situations[place]
     names = match.players
@@ -89,10 +94,6 @@ def show(
 @file_argument
 def verify(file: Path) -> None:
     """Run the match in FILE again, bit for bit, and check that the dealing was fair."""
-    text = load_text(file)
-    problems = find_problems(text)
-    if problems:
-        raise MatchFileError("\n".join([f"{file} is not as it was played:", *problems]))
-    match = resume(read_match(text))
+    match = verified(file)
     click.echo(f"{file}: verified. {match.tell(match.frames[-1], SPECTATOR).text}")
     click.echo(f"{len(match.decisions)} decisions, committed to {match.commitment}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kermesse.bots import bot, bot_names
+from kermesse.bots import bot_names
 from kermesse.cli.seat import Table
 from kermesse.cli.vault import load_match, taken
 from kermesse.cli.words import (
@@ -18,23 +18,24 @@ from kermesse.cli.words import (
 )
 from kermesse.core.errors import KermesseError, SetupRefused
 from kermesse.core.fairness import seeded_secret
-from kermesse.core.game import Game
+from kermesse.core.game import LANGUAGES, Game
 from kermesse.core.match import Match
+
+FIRST_BOT = "greedy"
 
 
 @click.command()
 @game_argument
 @click.option("--text", is_flag=True, help="In the terminal.")
-@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--seat", type=int, help="Your seat (0, or where you sat before).")
 @click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--bot",
     "opponent",
     type=click.Choice(bot_names()),
-    default="greedy",
-    show_default=True,
-    help="Who plays the other seats.",
+    help="Who plays the other seats (greedy, or who did before).",
 )
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the rules.")
 @seats_option
 @options_option
 @seed_option
@@ -47,9 +48,10 @@ from kermesse.core.match import Match
 def play(
     game: Game,
     text: bool,
-    seat: int,
+    seat: int | None,
     name: str,
-    opponent: str,
+    opponent: str | None,
+    lang: str,
     seats: int | None,
     settings: tuple[str, ...],
     seed: int | None,
@@ -62,18 +64,27 @@ def play(
     if resumed:
         if seed is not None or settings or seats is not None:
             raise click.UsageError("a resumed match keeps its seats, options and deal")
-        match = load_match(resumed)
-        if match.game is not game:
-            raise KermesseError(f"{resumed} is a match of {match.game.name}, not of {game.name}")
+        match, seat, kept_opponent = come_back(game, resumed, seat)
+        opponent = opponent or kept_opponent
     else:
-        secret = None if seed is None else seeded_secret(seed)
+        seat, opponent = seat or 0, opponent or FIRST_BOT
         options = read_settings(game, settings)
         names = seat_names(game.checked_seats(seats), seat, name, opponent)
+        secret = None if seed is None else seeded_secret(seed)
         match = Match(game, len(names), names, options, secret)
-    if seat not in range(match.seats):
-        raise SetupRefused(f"no seat {seat}; the seats are 0 to {match.seats - 1}")
-    flags = f" --seat {seat}" * (seat != 0) + f" --bot {opponent}" * (opponent != "greedy")
-    Table(match, seat, bot(opponent, game), path or resumed, seed, flags).sit_down()
+    Table(match, seat, opponent, path or resumed, seed, lang).sit_down()
+
+
+def come_back(game: Game, path: Path, seat: int | None) -> tuple[Match, int, str]:
+    """A saved match, the seat that the person had, and the bot at the others."""
+    match, kept = load_match(path)
+    if match.game is not game:
+        raise KermesseError(f"{path} is a match of {match.game.name}, not of {game.name}")
+    if kept is None:  # over: there is nothing to hide any more
+        return match, match.frames[-1].seat_number(seat or 0), FIRST_BOT
+    if seat not in (None, kept.seat):
+        raise SetupRefused(f"you sat at seat {kept.seat}; seat {seat} has another hand")
+    return match, kept.seat, kept.bot
 
 
 def seat_names(seats: int, seat: int, name: str, opponent: str) -> list[str]:

@@ -6,12 +6,13 @@ import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 from rich.console import Console
 from rich.text import Text
 
-from kermesse.bots import Bot
-from kermesse.cli.vault import free_name, save, taken
+from kermesse.bots import bot
+from kermesse.cli.vault import data_home, free_name, save, taken
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
 
@@ -34,18 +35,19 @@ class Table:
         self,
         match: Match,
         seat: int,
-        bot: Bot,
+        opponent: str,
         path: Path | None = None,
         seed: int | None = None,
-        flags: str = "",
+        lang: str = "en",
     ) -> None:
         self.match = match
         self.seat = seat
-        self.bot = bot
+        self.opponent = opponent
+        self.bot = bot(opponent, match.game)
         self.path = path
         self.seed = seed  # of the bots, where the deal is a repeated one, too
-        self.flags = flags  # what the command to come back needs besides the file
-        self.told = 0
+        self.rulebook = match.game.rulebook(lang)
+        self.told = len(match.frames) if match.decisions else 0  # who comes back knows the rest
         self.shown = -1  # the state of reveals when the board was last drawn
         self.console = Console(highlight=False)
 
@@ -53,9 +55,10 @@ class Table:
         """Play until the match is over or the person leaves."""
         title = self.match.game.title
         self.console.print(Text(f"{title}. Type ? for help.", style="bold"))
-        self.console.print(f"Fair dealing, committed to:\n{self.match.commitment}")
+        promise = f"Fair dealing: this match is committed to {self.match.commitment}."
+        self.console.print(promise, soft_wrap=True)
         if self.path:
-            save(self.match, self.path)  # a file that cannot be written is better refused now
+            self._keep(self.path)  # a file that cannot be written is better refused now
         with_completion(lambda: [str(action) for action in self.match.legal(self.seat)])
         try:
             while not self.match.over:
@@ -88,7 +91,7 @@ class Table:
             with explained(self):
                 self._obey(line)
         if self.path:
-            save(self.match, self.path)
+            self._keep(self.path)
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -105,7 +108,7 @@ class Table:
                 for event in self.match.log(self.seat):
                     self.console.print("  " + event.text, markup=False)
             case "rule" | "rules":
-                self.console.print(self.match.game.rulebook().rule(rest or "?"), markup=False)
+                self.console.print(self.rulebook.rule(rest or "?"), markup=False)
             case "undo":
                 taken = self.match.undo(self.seat)
                 self.told = min(self.told, len(self.match.frames))
@@ -139,22 +142,27 @@ class Table:
         self.told = len(self.match.frames)
 
     def _save(self, path: Path | None) -> None:
-        path = path or self.path or free_name(f"{self.match.game.name}-{self.match.commitment[:8]}")
+        path = path or self.path or free_name(data_home() / "matches", self.match)
         if path != self.path and taken(path):
             raise KermesseError(f"{path} exists already; choose another name")
-        save(self.match, path)
+        self._keep(path)
         self.path = path
-        self.console.print(f"Kept in {path}", markup=False)
+        self.console.print(f"Kept in {path}", markup=False, soft_wrap=True)
+
+    def _keep(self, path: Path) -> None:
+        save(self.match, path, self.seat, self.opponent)
 
     def _leave(self) -> None:
         self.console.print()
+        if not self.path and all(d.seat != self.seat for d in self.match.decisions):
+            return  # nothing was decided: there is nothing to come back to
         try:
             self._save(None)
         except KermesseError as refused:  # not here, then elsewhere: the match is not lost
             self.console.print(str(refused), style="red", markup=False)
-            self._save(free_name(str(Path(tempfile.gettempdir()) / self.match.game.name)))
-        again = f"kermesse play {self.match.game.name} --text --resume {self.path}{self.flags}"
-        self.console.print(f"Go on with: {again}", markup=False)
+            self._save(free_name(Path(tempfile.gettempdir()), self.match))
+        again = f"kermesse play {self.match.game.name} --text --resume {quote(str(self.path))}"
+        self.console.print(f"Go on with: {again}", markup=False, soft_wrap=True)
 
     def _finish(self) -> None:
         self._tell()
@@ -165,7 +173,8 @@ class Table:
             self.console.print("You win!" if won else "Well played.", style="bold")
         if self.path:
             self._save(None)
-            self.console.print(f"Check the dealing with: kermesse verify {self.path}", markup=False)
+            check = f"Check the dealing with: kermesse verify {quote(str(self.path))}"
+            self.console.print(check, markup=False, soft_wrap=True)
 
 
 @contextlib.contextmanager
@@ -175,7 +184,7 @@ def explained(table: Table) -> Iterator[None]:
         yield
     except IllegalMove as refused:
         table.console.print(str(refused), style="red", markup=False)
-        rule = table.match.game.rulebook().rule(refused.rule)
+        rule = table.rulebook.rule(refused.rule)
         table.console.print(f"  {refused.rule}: {rule}", style="dim", markup=False)
     except UnreadableAction as refused:
         table.console.print(f"{refused}; ? shows what else you can type", style="red", markup=False)
@@ -196,4 +205,5 @@ def with_completion(words: Callable[[], list[str]]) -> None:
 
     readline.set_completer_delims("\n")
     readline.set_completer(complete)
-    readline.parse_and_bind("tab: complete")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")

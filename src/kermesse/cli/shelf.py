@@ -9,6 +9,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from kermesse.cli.words import game_argument
+from kermesse.core.errors import KermesseError
 from kermesse.core.game import LANGUAGES, Game
 from kermesse.core.options import word
 from kermesse.core.registry import game as find_game
@@ -20,7 +21,10 @@ def games() -> None:
     """List the games, their seats and their options."""
     console = Console()
     for name in game_names():
-        console.print(game_table(find_game(name)))
+        try:
+            console.print(game_table(find_game(name)))
+        except KermesseError as broken:  # another package's fault does not hide the other games
+            click.echo(str(broken), err=True)
 
 
 def game_table(game: Game) -> Table:

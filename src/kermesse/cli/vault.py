@@ -1,15 +1,18 @@
-"""Match files on disk, and the secrets of matches that are not over.
+"""Match files on disk, and what is kept apart from them until the match is over.
 
 A saved match does not hold its secret before the end. The secret waits in a folder of its own,
-readable by its owner only, under the name of its commitment.
+readable by its owner only, under the name of its commitment; and with it who sits where, so that
+nobody comes back to another seat and sees its hand.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from platformdirs import user_data_path
 
@@ -21,10 +24,23 @@ from kermesse.core.verification import resume
 UTF8_BYTES = 4
 
 
-def vault() -> Path:
-    """The folder for secrets: under `KERMESSE_DATA_DIR`, else the user's data folder."""
+class Kept(NamedTuple):
+    """What the vault holds of a match: its secret, the person's seat, and who plays the others."""
+
+    secret: str
+    seat: int
+    bot: str
+
+
+def data_home() -> Path:
+    """The folder for what people keep: `KERMESSE_DATA_DIR`, else the user's data folder."""
     named = os.environ.get("KERMESSE_DATA_DIR")
-    return (Path(named) if named else user_data_path("kermesse")) / "secrets"
+    return Path(named) if named else user_data_path("kermesse")
+
+
+def vault() -> Path:
+    """The folder for secrets."""
+    return data_home() / "secrets"
 
 
 def load_text(path: Path) -> str:
@@ -46,22 +62,28 @@ def load(path: Path) -> MatchFile:
     return read_match(load_text(path))
 
 
-def load_match(path: Path) -> Match:
-    """A match to go on with; its secret comes from the file or from the vault."""
+def load_match(path: Path) -> tuple[Match, Kept | None]:
+    """A match to go on with, and what the vault kept of it; a finished one needs no vault."""
     file = load(path)
-    secret = None
-    if file.secret is None:
-        try:
-            secret = bytes.fromhex((vault() / file.commitment).read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            raise MatchFileError(
-                f"the secret of {path} is not on this machine: a match that is not over can be "
-                "resumed only where it was saved"
-            ) from None
-    match = resume(file, secret)
+    kept = None if file.secret else unlock(file.commitment, path)
+    match = resume(file, bytes.fromhex(kept.secret) if kept else None)
     if write_match(match) != file.dumps():
         raise MatchFileError(f"{path} was altered since it was saved")
-    return match
+    return match, kept
+
+
+def unlock(commitment: str, path: Path) -> Kept:
+    """What the vault kept of a match that is not over."""
+    try:
+        content = json.loads((vault() / commitment).read_text(encoding="utf-8"))
+        kept = Kept(**content)
+        bytes.fromhex(kept.secret)
+    except (OSError, ValueError, TypeError):
+        raise MatchFileError(
+            f"the secret of {path} is not on this machine: a match that is not over can be "
+            "resumed only where it was saved"
+        ) from None
+    return kept
 
 
 def taken(path: Path) -> bool:
@@ -69,26 +91,25 @@ def taken(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def free_name(stem: str) -> Path:
+def free_name(folder: Path, match: Match) -> Path:
     """A file name for a match, with a number if the plain one is taken."""
-    names = (Path(f"{stem}{'' if n == 1 else f'-{n}'}.json") for n in count(1))
+    stem = f"{match.game.name}-{match.commitment[:8]}"
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.json" for n in count(1))
     return next(name for name in names if not taken(name))
 
 
-def save(match: Match, path: Path) -> None:
-    """Write a match file, whole or not at all; up to the end, the vault keeps its secret."""
-    secret = vault() / match.commitment
+def save(match: Match, path: Path, seat: int, bot: str) -> None:
+    """Write a match file, whole or not at all; before the end it is for its keeper only."""
     if not match.over:
-        write(secret, match.kept_secret.hex(), mode=0o600)
-    write(path, write_match(match), mode=0o644)
-    if match.over:
-        secret.unlink(missing_ok=True)
+        kept = Kept(match.kept_secret.hex(), seat, bot)
+        write(vault() / match.commitment, json.dumps(kept._asdict()), mode=0o600)
+    write(path, write_match(match), mode=0o644 if match.over else 0o600)
 
 
 def write(path: Path, text: str, mode: int) -> None:
     """Write a file, or say in a sentence why not."""
     try:
-        if path.parent == vault():
+        if data_home() in path.parents:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(path, text, mode)
     except OSError as broken:

@@ -1,18 +1,20 @@
 """Where compiled kernels are kept, and how an edit makes them be compiled anew.
 
 Numba checks only the file that holds a kernel, not the kernels it imports. So each kernel's cache
-lives in a folder named after a digest of every source that could change what it does.
+lives in a folder named after a digest of the core's sources and of the kernel's own package.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -20,28 +22,31 @@ from platformdirs import user_cache_path
 
 CORE = Path(__file__).resolve().parent
 STALE_AFTER_DAYS = 30
+DIGEST_BYTES = 10
+OURS = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
+WITHOUT_KERNELS = {"tests", "conformance"}
 
 
 def cache_home() -> Path:
     """The folder for compiled kernels: `KERMESSE_CACHE_DIR`, else the user's cache folder."""
     named = os.environ.get("KERMESSE_CACHE_DIR")
-    return Path(named) if named else user_cache_path("kermesse") / "kernels"
+    return (Path(named) if named else user_cache_path("kermesse")) / "kernels"
 
 
 @cache
 def folder_digest(folder: Path) -> str:
-    """A digest of the Python sources below a folder, tests left out."""
-    seen = hashlib.blake2b(digest_size=10)
+    """A digest of the Python sources below a folder, less those that hold no kernel."""
+    seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder)
-        if "tests" not in inside.parts:
+        if not WITHOUT_KERNELS & set(inside.parts):
             seen.update(inside.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return seen.hexdigest()
 
 
 def sources_key(*homes: Path) -> str:
     """Names the state of the core and of ``homes``: the folders that a kernel is made of."""
-    seen = hashlib.blake2b(digest_size=10)
+    seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for folder in sorted({CORE, *homes}):
         seen.update(folder_digest(folder).encode())
     return seen.hexdigest()
@@ -69,13 +74,23 @@ def _folder(key: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
     except OSError:  # a read-only home: compile anew each time rather than not at all
-        folder = Path(tempfile.mkdtemp(prefix="kermesse-kernels-"))
+        folder = _passing_home() / key
+        folder.mkdir(exist_ok=True)
     return folder
 
 
+@cache
+def _passing_home() -> Path:
+    """A folder that goes when the process does."""
+    home = tempfile.TemporaryDirectory(prefix="kermesse-kernels-", ignore_cleanup_errors=True)
+    atexit.register(home.cleanup)
+    return Path(home.name)
+
+
 def _sweep(home: Path) -> None:
-    """Remove what sources of long ago left behind."""
+    """Remove what sources of long ago left behind, and nothing that is not ours."""
     oldest = time.time() - STALE_AFTER_DAYS * 86_400
     for folder in home.glob("*/"):
-        if folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may be sweeping, too
+            if OURS.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+import operator
+
+LONGEST_QUOTE = 60
+
+
+def brief(value: object) -> str:
+    """A value as an error quotes it: enough to recognise it, never pages."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
+
+
+def whole(value: object) -> int | None:
+    """A whole number of any kind, NumPy's too, as an int; None for anything else, bools too."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return operator.index(value)
+
 
 class KermesseError(Exception):
     """Every error that Kermesse raises on purpose; its text is fit to be shown to a person."""

@@ -16,14 +16,14 @@ from rich.text import Text
 
 from kermesse.core.binding import bind
 from kermesse.core.contract import KERNELS
-from kermesse.core.errors import KermesseError, SetupRefused
+from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.options import Option, Value, complete
-from kermesse.core.record import TABLE, Counts, Record, Records, record_type
+from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
 from kermesse.core.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from kermesse.core.position import Position
+    from kermesse.core.position import Position, View
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -91,6 +91,8 @@ class Game:
         missing = [name for name in KERNELS if name not in self.kernels]
         if missing:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
+        if self.seats[-1] > MOST_SEATS:
+            raise KermesseError(f"{self.name} has {self.seats[-1]} seats; `due` has {MOST_SEATS}")
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -153,23 +155,43 @@ class Game:
         least, most = self.seats[0], self.seats[-1]
         if seats is None:
             return least
-        if type(seats) is not int or seats not in self.seats:
+        number = whole(seats)
+        if number is None or number not in self.seats:
             wanted = f"exactly {least}" if least == most else f"{least} to {most}"
-            raise SetupRefused(f"{self.title} is for {wanted} seats, not {seats!r}")
-        return seats
+            raise SetupRefused(f"{self.title} is for {wanted} seats, not {brief(seats)}")
+        return number
 
     def position(self, text: str) -> Position:
-        """The position that a text describes (`str(position)` writes one)."""
+        """The position that a text describes (`position.text` writes one)."""
         from kermesse.core.position import Position
 
+        batch = self._read(text)
+        if batch["viewer"] != TABLE:
+            raise UnreadablePosition("the text is what one viewer knows: read it by game.view")
+        return Position(self, batch)
+
+    def view(self, text: str) -> View:
+        """The view that a text describes (`view.text` writes one)."""
+        from kermesse.core.position import View
+
+        batch = self._read(text)
+        if batch["viewer"] == TABLE:
+            raise UnreadablePosition("the text knows the whole table: read it by game.position")
+        return View(self, batch)
+
+    def _read(self, text: str) -> Records:
+        if not isinstance(text, str):
+            raise UnreadablePosition(f"a position is read from a text, not from {brief(text)}")
         batch = self.blank()
         self.notation.read_position(text, batch)
-        return Position(self, batch)
+        return batch
 
     def rulebook(self, language: str = "en") -> Rulebook:
         """The rules in our own words."""
         if language not in LANGUAGES:
-            raise KermesseError(f"no rulebook in {language!r}; there are {', '.join(LANGUAGES)}")
+            raise KermesseError(
+                f"no rulebook in {brief(language)}; there are {', '.join(LANGUAGES)}"
+            )
         page = resources.files(self.package) / "rulebook" / f"{language}.md"
         if not page.is_file():
             raise KermesseError(f"{self.title} has no rulebook in {language!r}")
@@ -183,6 +205,7 @@ def checked_seed(seed: int | None) -> int:
     """A seed for `rng`: the given one, or fresh from the operating system."""
     if seed is None:
         return secrets.randbits(64)
-    if type(seed) is not int or seed not in SEEDS:
-        raise SetupRefused(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
-    return seed
+    number = whole(seed)
+    if number is None or number not in SEEDS:
+        raise SetupRefused(f"a seed is a whole number from 0 to 2^64 - 1, not {brief(seed)}")
+    return number

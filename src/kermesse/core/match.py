@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kermesse.core.errors import CannotUndo, SetupRefused
+from kermesse.core.errors import CannotUndo, SetupRefused, brief
 from kermesse.core.fairness import SECRET_BYTES, commitment, fresh_secret, step_key
 from kermesse.core.game import Game
 from kermesse.core.position import Action, Event, Outcome, Position, View
@@ -38,6 +38,8 @@ class Match:
         options: Mapping[str, Any] | None = None,
         secret: bytes | None = None,
     ) -> None:
+        if not isinstance(game, Game):
+            raise SetupRefused(f"a match is of a Game, as kermesse.game returns, not {brief(game)}")
         self.game = game
         self.seats = game.checked_seats(seats)
         self.options = game.choose(options)
@@ -178,11 +180,11 @@ def checked_players(players: Sequence[str] | None, seats: int) -> list[str]:
     """Names for the seats: short, printable, as many as there are seats."""
     if players is None:
         return [f"Seat {seat}" for seat in range(seats)]
-    if isinstance(players, str) or len(players) != seats:
-        raise SetupRefused(f"expected {seats} players' names, not {players!r}")
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != seats:
+        raise SetupRefused(f"expected {seats} players' names, not {brief(players)}")
     for name in players:
         if not isinstance(name, str) or not name.isprintable() or not name.strip():
-            raise SetupRefused(f"a player's name is printable text, not {name!r}")
+            raise SetupRefused(f"a player's name is printable text, not {brief(name)}")
         if len(name) > LONGEST_NAME:
             raise SetupRefused(f"a player's name has at most {LONGEST_NAME} characters")
     return list(players)

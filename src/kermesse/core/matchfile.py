@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kermesse.core.errors import MatchFileError, SetupRefused
+from kermesse.core.errors import MatchFileError, SetupRefused, brief
 from kermesse.core.fairness import SECRET_BYTES, check_mark
 from kermesse.core.game import Game
 from kermesse.core.match import Match, checked_players
 from kermesse.core.registry import game as find_game
 
 FORMAT = 1
-LARGEST = 4 * 2**20  # characters; a match of the longest kind takes a twentieth of it
+LARGEST = 4 * 2**20  # characters; the longest match of Muvuca takes a fifth of it
 HEADER = ("game", "rules", "seats", "players", "options")
 FIELDS = ("kermesse", "version", *HEADER, "commitment", "decisions", "result", "secret", "checks")
 
@@ -126,13 +126,17 @@ def read_match(text: str, find: Finder = find_game) -> MatchFile:
     missing = [name for name in FIELDS if name not in content]
     strange = [name for name in content if name not in FIELDS]
     if missing or strange:
-        odd = f"lacks {', '.join(missing)}" if missing else f"has an unknown field {strange[0]!r}"
+        odd = (
+            f"lacks {', '.join(missing)}"
+            if missing
+            else f"has an unknown field {brief(strange[0])}"
+        )
         raise MatchFileError(f"the file {odd}")
     if content["kermesse"] != "match":
-        raise MatchFileError(f"'kermesse' must be 'match', not {content['kermesse']!r}")
+        raise MatchFileError(f"'kermesse' must be 'match', not {brief(content['kermesse'])}")
     if content["version"] != FORMAT or type(content["version"]) is not int:
         raise MatchFileError(
-            f"version {content['version']!r} of the format is not known, only {FORMAT}"
+            f"version {brief(content['version'])} of the format is not known, only {FORMAT}"
         )
     return read_fields(content, find)
 
@@ -143,7 +147,7 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
         game = find(content["game"])
         if content["rules"] != game.version:
             raise MatchFileError(
-                f"rules version {content['rules']!r} of {game.name} is not known, "
+                f"rules version {brief(content['rules'])} of {game.name} is not known, "
                 f"only {game.version!r}"
             )
         if not isinstance(content["seats"], int) or not isinstance(content["players"], list):
@@ -166,6 +170,8 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
 
 def read_json(text: str) -> dict[str, Any]:
     """The JSON object in the text."""
+    if not isinstance(text, str):
+        raise MatchFileError(f"a match is read from a text, not from {brief(text)}")
     if len(text) > LARGEST:
         raise MatchFileError(f"a match file has at most {LARGEST:,} characters, not {len(text):,}")
     try:

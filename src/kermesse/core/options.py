@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from kermesse.core.errors import SetupRefused
+from kermesse.core.errors import SetupRefused, brief, whole
 
 Value = int | str | bool
 
@@ -36,13 +36,14 @@ class Option:
     def code(self, value: object) -> int:
         """The number that the record holds for ``value``; refuses any other value by name."""
         if isinstance(self.allowed, range):
-            if type(value) is int and value in self.allowed:
-                return value
+            number = whole(value)
+            if number is not None and number in self.allowed:
+                return number
         else:
             for place, choice in enumerate(self.allowed):
                 if type(value) is type(choice) and value == choice:
                     return place
-        raise SetupRefused(f"option {self.name} takes {self.choices}, not {value!r}")
+        raise SetupRefused(f"option {self.name} takes {self.choices}, not {brief(value)}")
 
     def value(self, code: int) -> Value:
         """The value that a number in the record stands for."""
@@ -53,7 +54,7 @@ class Option:
         for value in self.allowed:
             if word(value) == text.strip().lower():
                 return value
-        raise SetupRefused(f"option {self.name} takes {self.choices}, not {text!r}")
+        raise SetupRefused(f"option {self.name} takes {self.choices}, not {brief(text)}")
 
 
 def word(value: Value) -> str:
@@ -64,12 +65,12 @@ def word(value: Value) -> str:
 def complete(table: Sequence[Option], given: Mapping[str, Any] | None) -> dict[str, Value]:
     """Every option of the table with its value: the given one, checked, or the default."""
     if given is not None and not isinstance(given, Mapping):
-        raise SetupRefused(f"options are a mapping of names to values, not {given!r}")
+        raise SetupRefused(f"options are a mapping of names to values, not {brief(given)}")
     given = given or {}
     names = [option.name for option in table]
     for name in given:
         if name not in names:
-            raise SetupRefused(f"no option {name!r}{nearest(name, names)}")
+            raise SetupRefused(f"no option {brief(name)}{nearest(name, names)}")
     chosen = {option.name: given.get(option.name, option.default) for option in table}
     for option in table:
         option.code(chosen[option.name])

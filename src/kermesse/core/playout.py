@@ -23,21 +23,30 @@ def settle(s: Record) -> int:
 
 
 @template
+def go_on(s: Record, moves: Moves) -> int:
+    """One automatic step, or one random decision of a due seat; return the decisions, or STUCK."""
+    if s.due == 0:
+        step(s)
+        return 0
+    seat = lowest(s.due)
+    n = legal(s, seat, moves)
+    if n == 0:
+        return STUCK
+    act(s, seat, moves[draw(s, n)])
+    return 1
+
+
+@template
 def playout(s: Record, bound: int, moves: Moves) -> int:
     """Play uniformly random legal actions to the end; return the number of decisions, or STUCK."""
     decisions = 0
     for _ in range(bound):
         if s.over:
             return decisions
-        if s.due == 0:
-            step(s)
-        else:
-            seat = lowest(s.due)
-            n = legal(s, seat, moves)
-            if n == 0:
-                return STUCK
-            act(s, seat, moves[draw(s, n)])
-            decisions += 1
+        taken = go_on(s, moves)
+        if taken == STUCK:
+            return STUCK
+        decisions += taken
     return decisions if s.over else STUCK
 
 
@@ -79,13 +88,8 @@ def watched_playout(s: Record, bound: int, moves: Moves, box: Counts, seen: Coun
             return LOST
         if s.over:
             return decisions
-        if s.due == 0:
-            step(s)
-        else:
-            seat = lowest(s.due)
-            n = legal(s, seat, moves)
-            if n == 0:
-                return STUCK
-            act(s, seat, moves[draw(s, n)])
-            decisions += 1
+        taken = go_on(s, moves)
+        if taken == STUCK:
+            return STUCK
+        decisions += taken
     return decisions if s.over else STUCK

@@ -13,13 +13,14 @@ from kermesse.core.bits import has
 from kermesse.core.errors import (
     IllegalMove,
     KermesseError,
-    SetupRefused,
     UnknownSeat,
     UnreadableAction,
+    brief,
+    whole,
 )
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
-from kermesse.core.record import SPECTATOR, TABLE, Record, Records
+from kermesse.core.record import SPECTATOR, Record, Records
 
 BOARD_WIDTH = 100  # characters
 LONGEST_ACTION = 500  # characters; more is no action of any game
@@ -136,9 +137,10 @@ class Situation:
 
     def seat_number(self, seat: object) -> int:
         """The seat, if there is one of that number."""
-        if type(seat) is not int or not 0 <= seat < self.seats:
-            raise UnknownSeat(f"no seat {seat!r}; the seats are 0 to {self.seats - 1}")
-        return seat
+        number = whole(seat)
+        if number is None or not 0 <= number < self.seats:
+            raise UnknownSeat(f"no seat {brief(seat)}; the seats are 0 to {self.seats - 1}")
+        return number
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.tobytes() == other.tobytes()
@@ -191,10 +193,9 @@ class Position(Situation):
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows; without a seat, what a spectator knows."""
-        if seat != SPECTATOR:
-            seat = self.seat_number(seat)
+        viewer = SPECTATOR if whole(seat) == SPECTATOR else self.seat_number(seat)
         batch = self._batch.copy()
-        self.game.kernels["conceal"](batch[0], seat)
+        self.game.kernels["conceal"](batch[0], viewer)
         return View(self.game, batch)
 
     def legal(self, seat: int) -> list[Action]:
@@ -221,15 +222,20 @@ class Position(Situation):
         if isinstance(action, str):
             return split_actions(self.game, action)
         number = action.number if isinstance(action, Action) else action
-        if type(number) is int and 0 <= number < self.game.actions:
-            return number, None
+        known = whole(number)
+        if known is not None and 0 <= known < self.game.actions:
+            return known, None
+        last = self.game.actions - 1
         raise UnreadableAction(
-            f"an action is a text or a number from 0 to {self.game.actions - 1}, not {action!r}"
+            f"an action is a text or a number from 0 to {last}, not {brief(action)}"
         )
 
-    def decide(self, seat: int, number: int) -> Event:
+    def decide(self, seat: int, action: Action | str | int) -> Event:
         """Take one decision and nothing more; refuses an illegal one and changes nothing."""
-        self.seat_number(seat)
+        seat = self.seat_number(seat)
+        number, rest = self.read(action)
+        if rest is not None:
+            raise UnreadableAction(f"{brief(action)} is more than one decision")
         if number not in (action.number for action in self._legal(seat)):
             rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number)
             raise IllegalMove(sentence, rule)
@@ -261,7 +267,7 @@ class Position(Situation):
 
     def rekey(self, key: int) -> None:
         """Replace the source of chance, as fair dealing does before every step."""
-        self.record.rng = key
+        self.record.rng = checked_seed(key)
 
     def _why_not_pending(self) -> str:
         return "the game is over" if self.over else f"seats {sorted(self.due)} are due"
@@ -279,6 +285,3 @@ def split_actions(game: Game, text: str) -> tuple[int, str | None]:
             continue
         return number, " ".join(words[n:]) or None
     return game.notation.read_action(text), None
-
-
-__all__ = ["TABLE", "Action", "Event", "Outcome", "Position", "SetupRefused", "View"]

@@ -24,7 +24,7 @@ UNKNOWN = -1  # something lies here, but this record does not say what
 NOTHING = -2  # nothing lies here
 
 EVENT_ARGS = 6
-MOST_SEATS = 15
+MOST_SEATS = 15  # the bits of `due`, which is signed
 
 # Ordered by width so that no record needs padding: equal positions are equal bytes.
 HEADER: list[tuple[Any, ...]] = [
@@ -46,7 +46,12 @@ class Fields(np.void):  # type: ignore[misc]
     NumPy's own `np.record` does the same in Python code and takes three times as long.
     """
 
-    __getattr__ = np.void.__getitem__
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(f"no field {name!r} in this record") from None
+
     __setattr__ = np.void.__setitem__
 
 
@@ -55,6 +60,9 @@ def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
     Fields are aligned without gaps, which CUDA needs and byte-wise comparison relies on.
     """
+    doubled = {name for name, *_ in HEADER} & {name for name, *_ in fields}
+    if doubled:
+        raise TypeError(f"fields that the header has already: {', '.join(sorted(doubled))}")
     packed = np.dtype([*HEADER, *fields])
     aligned = np.dtype((Fields, np.dtype([*HEADER, *fields], align=True)))
     if packed.itemsize != aligned.itemsize:

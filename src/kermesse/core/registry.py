@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from kermesse.core.errors import KermesseError, UnknownGame
+from kermesse.core.errors import KermesseError, UnknownGame, brief
 from kermesse.core.game import Game
 from kermesse.core.options import nearest
 
@@ -20,23 +20,34 @@ def game_names() -> list[str]:
 def game(name: str) -> Game:
     """The game of that name; `moon-river` and `Moon_River` both mean `moon_river`."""
     if not isinstance(name, str):
-        raise UnknownGame(f"a game is named by a string, not {name!r}")
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+        raise UnknownGame(f"a game is named by a string, not {brief(name)}")
+    plain = _plain(name)
     offers = _offers()
     if plain not in offers:
-        raise UnknownGame(f"no game {name!r}{nearest(plain, sorted(offers))}")
+        raise UnknownGame(f"no game {brief(name)}{nearest(plain, sorted(offers))}")
     return _load(offers[plain])
 
 
 def _offers() -> dict[str, EntryPoint]:
-    return {offer.name: offer for offer in entry_points(group=GROUP)}
+    return {_plain(offer.name): offer for offer in entry_points(group=GROUP)}
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
 @cache
 def _load(offer: EntryPoint) -> Game:
-    found = offer.load()
+    try:
+        found = offer.load()
+    except Exception as broken:  # whatever another package does wrong, name the package
+        raise KermesseError(
+            f"game {offer.name!r} cannot be loaded: {type(broken).__name__}: {broken}"
+        ) from broken
     if not isinstance(found, Game):
         raise KermesseError(
-            f"entry point {offer.name!r} of {GROUP} leads to {found!r}, which is not a Game"
+            f"entry point {offer.name!r} of {GROUP} leads to {brief(found)}, which is not a Game"
         )
+    if found.name != _plain(offer.name):
+        raise KermesseError(f"entry point {offer.name!r} of {GROUP} leads to {found.name!r}")
     return found

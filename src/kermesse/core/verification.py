@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kermesse.core.errors import KermesseError, MatchFileError
+from kermesse.core.errors import KermesseError, MatchFileError, brief
 from kermesse.core.fairness import commitment
 from kermesse.core.match import Match
 from kermesse.core.matchfile import (
@@ -21,7 +21,7 @@ from kermesse.core.registry import game as find_game
 def resume(file: MatchFile, secret: bytes | None = None) -> Match:
     """Play a file's decisions again; without the file's own secret, the given one is needed."""
     secret = file.secret or secret
-    if secret is None or commitment(secret) != file.commitment:
+    if not isinstance(secret, bytes) or commitment(secret) != file.commitment:
         raise MatchFileError("the secret is missing or is not the one that was committed to")
     match = Match(file.game, file.seats, file.players, file.options, secret)
     play_on(match, file)
@@ -34,9 +34,9 @@ def play_on(match: Match, file: MatchFile) -> None:
         try:
             match.act(seat, text)
         except KermesseError as refused:
-            raise MatchFileError(f"decision {place + 1}, {text!r}: {refused}") from None
+            raise MatchFileError(f"decision {place + 1}, {brief(text)}: {refused}") from None
         if len(match.decisions) != place + 1 or match.decisions[-1].text != text:
-            raise MatchFileError(f"decision {place + 1}, {text!r}: not as the log writes it")
+            raise MatchFileError(f"decision {place + 1}, {brief(text)}: not as the log writes it")
 
 
 def verify(text: str, find: Finder = find_game) -> list[str]:
@@ -70,7 +70,7 @@ def broken_checks(match: Match, file: MatchFile) -> list[str]:
     """The decisions from which something else followed than their checks say."""
     played = zip(range(len(match.decisions)), file.decisions, strict=False)
     return [
-        f"decision {place + 1}, {text!r}: what followed does not match its check"
+        f"decision {place + 1}, {brief(text)}: what followed does not match its check"
         for place, (_, text, check) in played
         if check != frame_check(match, place)
     ]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from kermesse.core.bits import has
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record, Worths
-from kermesse.games.muvuca.components import CARDS, CELLS, KINDS, LINES, SHOWING
+from kermesse.games.muvuca.components import CARDS, CELLS, KINDS, LINES, SHOWING, SIDE
 from kermesse.games.muvuca.rules import Phase
 from kermesse.games.muvuca.scoring import totals
 
 ROUND_WORTH = 20.0  # more than any lead in points: a round has at most 19 of them
 TIE_EDGE = 0.5  # equal points win the round for the second player (MV-47)
-DEPTHS = len(KINDS) + 1  # per cell: each kind, or face-down
+CELL_MARKS = len(KINDS) + 1  # per cell: each kind, or face-down
 
-FEATURES = 3 * CARDS + CELLS * DEPTHS + LINES + 7
+FEATURES = 4 * CARDS + CELLS * CELL_MARKS + LINES + 8
 
 
 @kernel
@@ -35,10 +35,11 @@ def features(s: Record, out: Worths) -> None:
         out[card] = float(int(has(s.hand[me], card)))
         out[CARDS + card] = float(int(has(s.known[1 - me], card)))
         out[2 * CARDS + card] = float(int(has(s.known[me], card)))
-    at = 3 * CARDS
+        out[3 * CARDS + card] = float(int(s.chosen == card))
+    at = 4 * CARDS
     for cell in range(CELLS):
-        mark_cell(s, cell, me, out[at : at + DEPTHS])
-        at += DEPTHS
+        mark_cell(s, cell, me, out[at : at + CELL_MARKS])
+        at += CELL_MARKS
     if s.cart != NOTHING:
         out[at + (int(s.cart) >> 1)] = 1.0
     at += LINES
@@ -49,6 +50,7 @@ def features(s: Record, out: Worths) -> None:
     out[at + 4] = float(s.wins[me]) / float(s.rounds_to_win)
     out[at + 5] = float(s.wins[1 - me]) / float(s.rounds_to_win)
     out[at + 6] = float(s.turn) / float(s.turn_cap)
+    out[at + 7] = float(s.end_lines) / float(SIDE)
 
 
 @kernel

@@ -8,28 +8,14 @@ from collections.abc import Sequence
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction
 from kermesse.core.record import Record
-from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, KINDS, PAIRINGS, PUSHES, SIDE
+from kermesse.games.muvuca.components import CARDS, DIRECTIONS, KINDS, SIDE
 from kermesse.games.muvuca.placement import position_text, read_position
 from kermesse.games.muvuca.rules import Happening, Phase
+from kermesse.games.muvuca.words import CARD_CODES, CARD_TEXTS, LINE_TEXTS, PUSH_TEXTS
 
 __all__ = ["action_text", "event_text", "position_text", "read_action", "read_position", "refusal"]
 
 SEATS = ("Seat 0", "Seat 1")
-ARROWS = ("><", "v^")  # of a row, of a column
-
-CARD_TEXTS = tuple(f"{FOODS[food].word}-{JACKETS[jacket].word}" for food, jacket in PAIRINGS)
-CARD_CODES = tuple(f"{FOODS[food].code}-{JACKETS[jacket].code}" for food, jacket in PAIRINGS)
-LINE_WORDS = ("row", "column")
-
-
-def push_text(push: int) -> str:
-    """A push in words: `row2 <`, `column3 v` (MV-15)."""
-    line, back = divmod(push, 2)
-    axis, number = divmod(line, SIDE)
-    return f"{LINE_WORDS[axis]}{number + 1} {ARROWS[axis][back]}"
-
-
-PUSH_TEXTS = tuple(push_text(push) for push in range(PUSHES))
 TEXTS = CARD_TEXTS + PUSH_TEXTS
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
 NUMBERS |= {code: card for card, code in enumerate(CARD_CODES)}
@@ -81,7 +67,7 @@ def event_text(s: Record, names: Sequence[str] = SEATS) -> str:
         case Happening.INSERTED:
             return f"{names[a]} puts {card_name(b)} at {cell_name(c)}."
         case Happening.CART_MOVED:
-            return f"The Cart blocks {PUSH_TEXTS[a][:-2]}."
+            return f"The Cart blocks {LINE_TEXTS[a // DIRECTIONS]}."
         case Happening.LINES_COUNTED:
             return f"Full rows: {a}, full columns: {b}." + (" The round ends." if c else "")
         case Happening.TOOK:
@@ -124,4 +110,4 @@ def refusal(s: Record, seat: int, action: int) -> tuple[str, str]:
         return "MV-63", "the card is chosen already, now choose a push"
     if action < CARDS:
         return "MV-13", f"{CARD_TEXTS[action]} is not in your hand"
-    return "MV-20", f"the Cart blocks {PUSH_TEXTS[action - CARDS][:-2]} this turn"
+    return "MV-20", f"the Cart blocks {LINE_TEXTS[(action - CARDS) // DIRECTIONS]} this turn"

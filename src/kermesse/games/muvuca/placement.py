@@ -12,25 +12,12 @@ from kermesse.core.bits import bit, count, has
 from kermesse.core.errors import SetupRefused, UnreadablePosition
 from kermesse.core.options import word
 from kermesse.core.record import EVENT_ARGS, NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
-from kermesse.games.muvuca.components import (
-    CARDS,
-    CELLS,
-    ENTRY,
-    FOODS,
-    JACKETS,
-    PAIRINGS,
-    PUSHES,
-    SIDE,
-)
+from kermesse.games.muvuca.components import CARDS, CELLS, ENTRY, SIDE
 from kermesse.games.muvuca.rules import OPTIONS, Happening, Phase
 from kermesse.games.muvuca.scoring import KINDS_COUNTED
+from kermesse.games.muvuca.words import CARD_CODES, PUSH_CODES
 
-CODES = tuple(f"{FOODS[food].code}-{JACKETS[jacket].code}" for food, jacket in PAIRINGS)
-PUSH_CODES = tuple(
-    f"{'RC'[push // 8]}{push // 2 % SIDE + 1}{('><', 'v^')[push // 8][push % 2]}"
-    for push in range(PUSHES)
-)
-PLACES = {UNKNOWN: "??", NOTHING: ".."} | dict(enumerate(CODES))
+PLACES = {UNKNOWN: "??", NOTHING: ".."} | dict(enumerate(CARD_CODES))
 PUSH_PLACES = {NOTHING: ".."} | dict(enumerate(PUSH_CODES))
 VIEWERS = {TABLE: "table", SPECTATOR: "spectator", 0: "0", 1: "1"}
 SEAT_WORDS = {0: "0", 1: "1"}
@@ -66,23 +53,18 @@ def position_text(s: Record) -> str:
     ]
     if s.wins.any():
         lines.append(f"wins: {s.wins[0]} {s.wins[1]}")
-    lines += [f"{o.name}: {word(o.value(s[o.name]))}" for o in OPTIONS if not is_default(s, o.name)]
+    chosen = [(option, option.value(s[option.name])) for option in OPTIONS]
+    lines += [f"{option.name}: {word(v)}" for option, v in chosen if v != option.default]
     lines += [f"hand {seat}: {hand_text(s, seat)}" for seat in range(2)]
     rows = [s.crowd[row : row + SIDE] for row in range(0, CELLS, SIDE)]
     lines += ["crowd:", *(" ".join(f"{PLACES[int(c)]:5}" for c in row).rstrip() for row in rows)]
     return "\n".join(lines) + "\n"
 
 
-def is_default(s: Record, name: str) -> bool:
-    """Whether an option of the record has its default value."""
-    option = next(option for option in OPTIONS if option.name == name)
-    return option.value(s[name]) == option.default
-
-
 def hand_text(s: Record, seat: int) -> str:
     """A hand: its cards, those that everybody knows marked, then the unseen ones."""
     named = [
-        CODES[card] + ("*" if has(s.known[seat], card) else "")
+        CARD_CODES[card] + ("*" if has(s.known[seat], card) else "")
         for card in range(CARDS)
         if has(s.hand[seat], card)
     ]
@@ -105,7 +87,6 @@ def read_position(text: str, blank: Records) -> None:
     s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
     s.over = int(s.phase == Phase.OVER)
     s.event = Happening.DEALT
-    s.event_args[:] = NOTHING
     s.event_args[:] = s.starter, s.food_seat, *[NOTHING] * (EVENT_ARGS - 2)
     blank[:] = batch
 
@@ -124,8 +105,9 @@ def entries(text: str) -> Iterator[tuple[str, str]]:
             raise UnreadablePosition(f"{name!r} is given twice")
         seen.add(name)
         yield name, value
-    for name in {"crowd", "hand 0", "hand 1"} - seen:
-        raise UnreadablePosition(f"{name!r} is missing")
+    for name in ("crowd", "hand 0", "hand 1"):
+        if name not in seen:
+            raise UnreadablePosition(f"{name!r} is missing")
 
 
 def reader(name: str) -> Callable[[Record, str, str], None]:
@@ -201,7 +183,7 @@ def check_cards(s: Record) -> None:
         named += [card for card in range(CARDS) if has(s.hand[seat], card)]
     for card in named:
         if named.count(card) > 1:
-            raise UnreadablePosition(f"{CODES[card]} lies in two places")
+            raise UnreadablePosition(f"{CARD_CODES[card]} lies in two places")
     found = len(named) + loose.count(UNKNOWN) + int(s.unseen.sum())
     if found != CARDS:
         raise UnreadablePosition(f"there are {CARDS} cards, not {found}")

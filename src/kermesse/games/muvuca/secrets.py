@@ -72,11 +72,12 @@ def twin(s: Record, seat: int) -> None:
 def retell(s: Record, seat: int) -> None:
     """Make the event of a twin world speak of that world's cards."""
     owner = s.event_args[0]
-    if hides_card(s) and owner != seat:
-        if s.event == Happening.CHOSE:
-            s.event_args[1] = s.chosen
-        else:
-            s.event_args[1] = draw_member(s, minus(s.hand[owner], s.known[owner]))
+    if s.event == Happening.CHOSE and owner != seat:
+        s.event_args[1] = s.chosen
+    if s.event == Happening.TOOK and owner != seat:
+        secret = minus(s.hand[owner], s.known[owner])
+        if not has(s.known[owner], s.event_args[1]):
+            s.event_args[1] = draw_member(s, secret)
 
 
 @kernel

@@ -25,6 +25,7 @@ PUSHES = tuple(ROWS + COLUMNS)
 FIVE = "fr-st dr-di ca-ho ch-cr hd-tr"  # what the active seat holds unless a test says otherwise
 FOUR = "fr-di dr-ho ca-cr ch-tr"
 ALL_DOWN = "D D D D " * 4
+EVERYBODY = (-1, 0, 1)  # a spectator and both seats
 
 
 def scaled(compiled: int, plain: int) -> int:

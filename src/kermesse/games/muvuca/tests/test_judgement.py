@@ -11,7 +11,9 @@ from kermesse.core.position import Situation
 from kermesse.games.muvuca import game
 from kermesse.games.muvuca.tests.scenes import any_options, card, place, scaled, turns, walk
 
-CROWD_AT, CART_AT, REST_AT = 75, 75 + 16 * 11, 75 + 16 * 11 + 8
+CHOSEN_AT, CROWD_AT = 75, 100
+CART_AT = CROWD_AT + 16 * 11
+REST_AT = CART_AT + 8
 
 
 def features(situation: Situation) -> list[float]:
@@ -40,7 +42,7 @@ def test_the_judgement_is_antisymmetric_and_the_features_in_range() -> None:
 
 
 def test_there_are_as_many_features_as_the_game_says() -> None:
-    assert game.features == len(features(place().view(0))) == REST_AT + 7
+    assert game.features == len(features(place().view(0))) == REST_AT + 8
 
 
 @pytest.mark.rule("MV-53")
@@ -69,6 +71,13 @@ def test_cards_in_the_features() -> None:
     assert ones == [*own, 25 + card("fr-st"), 50 + card("fr-di")]
 
 
+@pytest.mark.rule("MV-58")
+def test_the_chosen_card_is_in_the_features_of_its_owner_only() -> None:
+    position = place(mine="fr-st dr-di ca-ho ch-cr hd-tr", phase="push", chosen="fr-st")
+    chosen = [features(position.view(seat))[CHOSEN_AT:CROWD_AT] for seat in (0, 1, -1)]
+    assert chosen == [[1.0] + [0.0] * 24, [0.0] * 25, [0.0] * 25]
+
+
 @pytest.mark.parametrize("food_seat", [0, 1])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_crowd_in_the_features_has_the_own_wares_first(food_seat: int, seat: int) -> None:
@@ -91,14 +100,21 @@ def test_the_cart_in_the_features(cart: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "expected"),
     [
-        (0, [1.0, 0.0, 1.0, 1.0, 1 / 3, 2 / 3, 0.25]),
-        (1, [0.0, 1.0, 0.0, 1.0, 2 / 3, 1 / 3, 0.25]),
-        (-1, [1.0, 0.0, 1.0, 1.0, 1 / 3, 2 / 3, 0.25]),
+        (0, [1.0, 0.0, 1.0, 1.0, 1 / 3, 2 / 3, 0.25, 0.5]),
+        (1, [0.0, 1.0, 0.0, 1.0, 2 / 3, 1 / 3, 0.25, 0.5]),
+        (-1, [1.0, 0.0, 1.0, 1.0, 1 / 3, 2 / 3, 0.25, 0.5]),
     ],
 )
 def test_the_score_in_the_features(seat: int, expected: list[float]) -> None:
     position = place(
-        starter=1, phase="push", chosen="fr-st", wins="1 2", rounds_to_win=3, turn=10, turn_cap=40
+        starter=1,
+        phase="push",
+        chosen="fr-st",
+        wins="1 2",
+        rounds_to_win=3,
+        turn=10,
+        turn_cap=40,
+        end_lines=2,
     )
     assert features(position.view(seat))[REST_AT:] == pytest.approx(expected)
 

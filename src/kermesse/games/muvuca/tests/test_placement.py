@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kermesse.core.errors import UnreadablePosition
-from kermesse.core.position import Situation
+from kermesse.core.position import Situation, View
 from kermesse.games.muvuca import game
 from kermesse.games.muvuca.tests.scenes import any_options, fields, place, scaled, walk
 
@@ -25,7 +25,7 @@ def written(situation: Situation) -> bytes:
 
 def assert_round_trip(situation: Situation) -> None:
     text = situation.text
-    again = game.position(text)
+    again = game.view(text) if isinstance(situation, View) else game.position(text)
     assert again.text == text
     assert written(again) == written(situation)
 
@@ -53,6 +53,15 @@ def test_views_of_every_phase_read_back() -> None:
         for viewer in (-1, 0, 1):
             assert_round_trip(position.view(viewer))
     assert phases == {phase.name.lower() for phase in game.phases}
+
+
+def test_a_view_is_not_taken_for_a_position_nor_the_other_way() -> None:
+    """A position that does not know all cards could not be played on."""
+    position = game.new(seed=5)
+    with pytest.raises(UnreadablePosition, match=r"read it by game\.view"):
+        game.position(position.view(0).text)
+    with pytest.raises(UnreadablePosition, match=r"read it by game\.position"):
+        game.view(position.text)
 
 
 def test_a_position_from_text_plays_on_like_the_original() -> None:
