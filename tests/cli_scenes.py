@@ -5,6 +5,7 @@ The folders they work in are the fixtures `home` and `data` of conftest.py.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -109,8 +110,25 @@ def kept(data: Path, file: str | Path) -> Match:
     content = read_match(Path(file).read_text(encoding="utf-8"), kermesse.game)
     secret = None
     if content.secret is None:
-        secret = bytes.fromhex((data / "secrets" / content.commitment).read_text())
+        secret = bytes.fromhex(vault_entry(data, content.commitment)["secret"])
     return resume(content, secret)
+
+
+def vault_entry(data: Path, commitment: str) -> dict[str, Any]:
+    """What the vault holds of a match."""
+    found: dict[str, Any] = json.loads((data / "secrets" / commitment).read_text())
+    assert list(found) == ["secret", "seat", "bot"]
+    return found
+
+
+def kept_files(data: Path) -> list[Path]:
+    """The matches that were kept without being asked for, and no leftovers of writing."""
+    folder = data / "matches"
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+def mode(file: str | Path) -> int:
+    return Path(file).stat().st_mode & 0o777
 
 
 def answers(result: Result) -> list[str]:

@@ -6,11 +6,12 @@ import json
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kermesse.core.matchfile import LARGEST
+from kermesse.core.matchfile import LARGEST, MatchFile, read_match
 
 from .cli_scenes import in_shell, refused, run, tale
 
@@ -45,19 +46,61 @@ def test_an_altered_game_is_not_verified(tmp_path: Path) -> None:
     ]
 
 
+def finished_file() -> MatchFile:
+    return read_match(tale("end-lines-1").read_text())
+
+
 def unfinished_text() -> str:
-    content = json.loads(tale("end-lines-1").read_text())
-    content |= {"decisions": content["decisions"][:4], "result": None, "secret": None}
-    return json.dumps(content)
+    """The file as it was while the match went on."""
+    file = finished_file()
+    return replace(file, decisions=file.decisions[:4], result=None, secret=None).dumps()
 
 
-def test_an_unfinished_match_is_neither_replayed_nor_verified(tmp_path: Path) -> None:
-    file = tmp_path / "unfinished.json"
-    file.write_text(unfinished_text())
-    assert "not over, so its secret is not revealed yet" in refused(run("replay", file))
-    result = run("verify", file)
+def tampered() -> dict[str, tuple[str, str]]:
+    """Files that were made to tell another story, and what gives them away."""
+    file = finished_file()
+    assert file.result is not None
+    exchanged = file.result | {"places": file.result["places"][::-1]}
+    again = "decisions: the match is not over after the last one"
+    return {
+        "changed result": (replace(file, result=exchanged).dumps(), "result: the match ended with"),
+        "no result": (replace(file, result=None).dumps(), "result: the match ended with"),
+        "missing decision": (replace(file, decisions=file.decisions[:-1]).dumps(), again),
+        "no decisions": (replace(file, decisions=[]).dumps(), again),
+        "changed player": (
+            replace(file, players=["Cheater", file.players[1]]).dumps(),
+            "players: does not match its check",
+        ),
+        "unfinished": (unfinished_text(), "secret: not revealed, so the match is not over"),
+    }
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("case", tampered())
+def test_a_tampered_or_unfinished_match_is_neither_replayed_nor_verified(
+    command: str, case: str, tmp_path: Path
+) -> None:
+    text, says = tampered()[case]
+    file = tmp_path / "m.json"
+    file.write_text(text, encoding="utf-8")
+    result = run(command, file)
     assert result.exit_code == 1
-    assert "secret: not revealed" in result.stderr
+    assert result.stdout == ""
+    first, second = result.stderr.splitlines()
+    assert first == f"Error: {file} is not as it was played:"
+    assert second.startswith(says)
+    assert len(second) < 150
+
+
+def test_of_many_problems_the_first_ten_are_told(tmp_path: Path) -> None:
+    decisions = [(seat, text, "0" * 16) for seat, text, _ in finished_file().decisions]
+    file = tmp_path / "m.json"
+    file.write_text(replace(finished_file(), decisions=decisions).dumps(), encoding="utf-8")
+    for command in ("replay", "verify"):
+        _, *problems = run(command, file).stderr.splitlines()
+        assert len(problems) == 11
+        assert all("what followed does not match its check" in line for line in problems[:10])
+        assert problems[10] == f"… and {len(decisions) - 10} more"
 
 
 def test_an_unfinished_match_from_elsewhere_is_not_resumed(tmp_path: Path) -> None:

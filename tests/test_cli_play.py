@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kermesse
+from kermesse.bots.random_bot import Random
+from kermesse.core.game import LANGUAGES
+from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 
 from .cli_scenes import (
@@ -20,8 +25,10 @@ from .cli_scenes import (
     answers,
     ended,
     kept,
+    kept_files,
     terminal,
     typed,
+    vault_entry,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -40,7 +47,9 @@ def test_a_match_is_played_to_its_end_in_a_terminal(data: Path) -> None:
     assert "Kept in match.json" in said
     assert "Check the dealing with: kermesse verify match.json" in said
     assert verify(Path("match.json").read_text(), kermesse.game) == []
-    assert list((data / "secrets").iterdir()) == []
+    content = json.loads(Path("match.json").read_text())
+    entry = {"secret": content["secret"], "seat": 0, "bot": "greedy"}
+    assert vault_entry(data, content["commitment"]) == entry
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -55,10 +64,11 @@ def test_the_end_is_told_to_winner_and_loser(data: Path, seat: int, bot: str) ->
     assert (match.players[seat], match.players[1 - seat]) == ("Player", bot.capitalize())
 
 
-def test_a_finished_match_is_not_kept_unless_asked_for() -> None:
+def test_a_finished_match_is_not_kept_unless_asked_for(data: Path) -> None:
     result = typed(*["1"] * 100)
     assert "Kept in" not in result.stdout
     assert list(Path.cwd().iterdir()) == []
+    assert not data.exists()
 
 
 def test_equal_seeds_deal_equal_cards() -> None:
@@ -67,6 +77,52 @@ def test_equal_seeds_deal_equal_cards() -> None:
     )
     assert first == again
     assert first != other
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_equal_seeds_and_inputs_give_equal_matches(bot: str) -> None:
+    """The bots' choices too; of as many matches with a fresh seed no two are equal."""
+    words = ["--bot", bot]
+    first, again, other, fresh, fresher = (
+        typed(*["1"] * 100, words=[*words, *seed]).stdout
+        for seed in (["--seed", "5"], ["--seed", "5"], ["--seed", "6"], [], [])
+    )
+    assert "wins the match" in first
+    assert first == again
+    assert len({first, other, fresh, fresher}) == 4
+
+
+def test_the_seed_fixes_the_bots_choices_and_not_only_the_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seeds: list[int | None] = []
+    choose = Random.choose
+
+    def watched(self: Random, view: View, seed: int | None = None) -> Action:
+        seeds.append(seed)
+        return choose(self, view, seed)
+
+    monkeypatch.setattr(Random, "choose", watched)
+    largest = str(2**64 - 1)
+    for words in (["--seed", largest], ["--seed", largest], []):
+        typed(*["1"] * 4, words=["--bot", "random", *words])
+        seeds.append(-1)
+    first, again, free, _ = (list(run) for run in split_at(seeds, -1))
+    assert first == again
+    assert None not in first
+    assert len(set(first)) == len(first) > 1
+    assert set(free) == {None}
+
+
+def split_at(items: list[int | None], mark: int) -> Iterator[list[int | None]]:
+    part: list[int | None] = []
+    for item in items:
+        if item == mark:
+            yield part
+            part = []
+        else:
+            part.append(item)
+    yield part
 
 
 # --- what a person types ------------------------------------------------------------------
@@ -125,10 +181,13 @@ def test_a_blocked_push_is_explained_with_its_rule() -> None:
     ],
     ids=lambda line: ascii(line[:9]),
 )
-def test_what_is_no_action_is_explained(line: str) -> None:
-    result = typed(line)
-    assert "? shows what else you can type" in " ".join(answers(result)[1].split())
-    assert "Kept in" in result.stdout
+def test_what_is_no_action_is_explained(data: Path, line: str) -> None:
+    result = typed(line, "1")
+    said = " ".join(answers(result)[1].split())
+    assert "? shows what else you can type" in said
+    assert len(said) < 300
+    (file,) = kept_files(data)
+    assert f"Kept in {file}\n" in result.stdout
 
 
 def test_moves_are_listed_and_chosen_by_number(data: Path) -> None:
@@ -157,6 +216,17 @@ def test_help_board_log_and_rules_are_a_word_away() -> None:
     assert "The cards are dealt" in log
     assert "You cannot push the line where the Cart stands" in rule
     assert "no rule 'MV-99' in this rulebook" in no_rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_are_quoted_in_the_language_asked_for(language: str) -> None:
+    result = typed("row1 >", "rule MV-20", "rule MV-99", words=["--lang", language])
+    _, refusal, rule, unknown, *_ = (" ".join(said.split()) for said in answers(result))
+    book = GAME.rulebook(language)
+    assert refusal == f"choose a card before the push (MV-63) MV-63: {book.rule('MV-63')}"
+    assert rule == book.rule("MV-20")
+    assert "no rule 'MV-99' in this rulebook" in unknown
+    assert len({GAME.rulebook(other).rule("MV-20") for other in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_a_chosen_card_is_taken_back() -> None:

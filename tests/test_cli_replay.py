@@ -67,7 +67,7 @@ def steps_shown(match: Match, keys: Sequence[str], monkeypatch: pytest.MonkeyPat
     presses = iter([*keys, "q"])
     monkeypatch.setattr("click.getchar", lambda: next(presses))
     console = Console(file=io.StringIO(), width=100)
-    step_through(console, match, match.frames, seat=None)
+    step_through(console, match, match.frames)
     return [int(step) for step in re.findall(r"step (\d+) of", console.file.getvalue())]
 
 
