@@ -31,6 +31,7 @@ PROMPT = r"(card|push)> "
 QUICK = ["-o", "rounds_to_win=1", "-o", "end_lines=2", "-o", "turn_cap=20"]
 STARTING = ["-o", "first_player=seat0"]
 MUVUCA = ["play", "muvuca", "--text"]
+PLAY = sys.modules["kermesse.cli.play"]  # in the package the command has the name of its module
 
 
 def run(*words: str | Path, typed: str | None = None) -> Result:
@@ -115,10 +116,11 @@ def kept(data: Path, file: str | Path) -> Match:
 
 
 def vault_entry(data: Path, commitment: str) -> dict[str, Any]:
-    """What the vault holds of a match."""
+    """What the vault holds of a match, with who sat where when it was last saved."""
     found: dict[str, Any] = json.loads((data / "secrets" / commitment).read_text())
-    assert list(found) == ["secret", "seat", "bot"]
-    return found
+    assert list(found) == ["secret", "sittings"]
+    *_, (seat, bot) = found["sittings"].values()
+    return {"secret": found["secret"], "seat": seat, "bot": bot}
 
 
 def kept_files(data: Path) -> list[Path]:
@@ -129,6 +131,10 @@ def kept_files(data: Path) -> list[Path]:
 
 def mode(file: str | Path) -> int:
     return Path(file).stat().st_mode & 0o777
+
+
+def named_cards(text: str) -> set[str]:
+    return {card for card in CARDS if card in text}
 
 
 def answers(result: Result) -> list[str]:

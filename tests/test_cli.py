@@ -121,6 +121,29 @@ def test_a_seat_at_the_table_is_checked(words: list[str], says: str) -> None:
     assert says in refused(run("play", "muvuca", "--text", *words))
 
 
+MANY = "x" * 10**6
+STRANGE = "\U000e0001" * 400  # each is quoted by ten characters
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", MANY],
+        ["rules", MANY],
+        ["play", "muvuca", "--name", MANY],
+        ["play", "muvuca", "--name", STRANGE],
+        ["play", "muvuca", "-o", MANY],
+        ["play", "muvuca", "-o", f"{MANY}=1"],
+        ["play", "muvuca", "-o", f"end_lines={MANY}"],
+        ["play", "muvuca", "-o", f"roles={STRANGE}"],
+        ["rules", "muvuca", "--id", MANY],
+    ],
+    ids=lambda words: " ".join(words)[:30],
+)
+def test_what_is_quoted_is_short(words: list[str]) -> None:
+    assert len(refused(run(*words))) < 300
+
+
 # --- games and rules ----------------------------------------------------------------------
 
 
@@ -204,6 +227,36 @@ def test_commands_games_and_options_are_completed(line: str, expected: str) -> N
         "kermesse", _KERMESSE_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=words
     )
     assert done.stdout.strip() == f"plain,{expected}"
+
+
+# --- terminals of all kinds ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize(
+    ("command", "shows"),
+    [
+        (f"kermesse replay {tale('end-lines-1')}", "step 0 of "),
+        (f"kermesse replay {tale('end-lines-1')} --seat 0", "wins the match"),
+        (f"kermesse verify {tale('end-lines-1')}", "verified."),
+        ("kermesse games", "Muvuca (muvuca), 2 players"),
+        ("kermesse rules muvuca --lang pt", "MV-20"),
+        ("kermesse rules muvuca --lang fr --id MV-20", "MV-20"),
+        ("printf '1\\n1\\nquit\\n' | kermesse play muvuca --text --lang fr", "Player chooses"),
+    ],
+)
+def test_a_terminal_that_lacks_a_sign_shows_the_rest(
+    command: str, shows: str, encoding: str
+) -> None:
+    done = in_shell(f"{command} | cat -v", PYTHONIOENCODING=encoding, PYTHONUTF8="0", LC_ALL="C")
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert shows in done.stdout
+
+
+def test_the_signs_are_there_where_the_terminal_has_them() -> None:
+    done = in_shell(f"kermesse replay {tale('end-lines-1')}", PYTHONIOENCODING="utf-8")
+    assert "★" in done.stdout
 
 
 # --- what should not happen ---------------------------------------------------------------

@@ -71,13 +71,12 @@ def tampered() -> dict[str, tuple[str, str]]:
             replace(file, players=["Cheater", file.players[1]]).dumps(),
             "players: does not match its check",
         ),
-        "unfinished": (unfinished_text(), "secret: not revealed, so the match is not over"),
     }
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 @pytest.mark.parametrize("case", tampered())
-def test_a_tampered_or_unfinished_match_is_neither_replayed_nor_verified(
+def test_a_tampered_match_is_neither_replayed_nor_verified(
     command: str, case: str, tmp_path: Path
 ) -> None:
     text, says = tampered()[case]
@@ -90,6 +89,17 @@ def test_a_tampered_or_unfinished_match_is_neither_replayed_nor_verified(
     assert first == f"Error: {file} is not as it was played:"
     assert second.startswith(says)
     assert len(second) < 150
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_an_unfinished_file_is_said_to_be_unfinished(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    file.write_text(unfinished_text(), encoding="utf-8")
+    result = run(command, file)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        f"Error: {file}: the match is not over, so its secret is not revealed yet\n"
+    )
 
 
 def test_of_many_problems_the_first_ten_are_told(tmp_path: Path) -> None:

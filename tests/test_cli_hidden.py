@@ -11,7 +11,7 @@ import pytest
 from kermesse.core.match import Match
 from kermesse.core.position import Position
 
-from .cli_scenes import CARDS, MUVUCA, PROMPT, QUICK, ended, kept, terminal, typed
+from .cli_scenes import CARDS, MUVUCA, PROMPT, QUICK, ended, kept, named_cards, terminal, typed
 
 FOOD = re.compile("fries|drink|candy|chocolate|hotdog")
 JACKET = re.compile(". (star|diagonal|horizontal|crest|triangles)")
@@ -27,10 +27,6 @@ def drawn_cards(text: str) -> set[str]:
             if jacket:
                 found.add(f"{food[0]}-{jacket[1]}")
     return found
-
-
-def named_cards(text: str) -> set[str]:
-    return {card for card in CARDS if card in text}
 
 
 def cards(bits: int) -> set[str]:

@@ -19,6 +19,7 @@ from .cli_scenes import (
     CARDS,
     GAME,
     MUVUCA,
+    PLAY,
     PROMPT,
     QUICK,
     STARTING,
@@ -102,6 +103,7 @@ def test_the_seed_fixes_the_bots_choices_and_not_only_the_deal(
         seeds.append(seed)
         return choose(self, view, seed)
 
+    monkeypatch.setattr(PLAY, "warm_up", lambda *_: None)
     monkeypatch.setattr(Random, "choose", watched)
     largest = str(2**64 - 1)
     for words in (["--seed", largest], ["--seed", largest], []):

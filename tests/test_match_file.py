@@ -191,8 +191,10 @@ def test_a_resumed_match_goes_on_as_if_never_left() -> None:
     assert write_match(again) == write_match(whole)
 
 
-@pytest.mark.parametrize("secret", [None, seeded_secret(99), b"short"])
-def test_resuming_needs_the_right_secret(secret: bytes | None) -> None:
+@pytest.mark.parametrize(
+    "secret", [None, seeded_secret(99), b"short", "abc", seeded_secret(1).hex(), 5, []]
+)
+def test_resuming_needs_the_right_secret(secret: Any) -> None:
     with pytest.raises(MatchFileError, match="the secret is missing or is not the one"):
         resume(read(unfinished()), secret)
 
@@ -256,6 +258,65 @@ def test_a_broken_file_is_refused_with_a_reason(case: str) -> None:
     sentence = str(refused.value)
     assert "\n" not in sentence
     assert len(sentence) < 300
+
+
+MANY = "x" * 10**6
+STRANGE = "\U000e0001" * 10**5  # each is quoted by ten characters
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_however_much_a_field_holds_the_refusal_is_short(name: str) -> None:
+    for value in (MANY, STRANGE, [MANY], {MANY: 1}, 10**4000, [[MANY]] * 1000):
+        with pytest.raises(MatchFileError) as refused:
+            read(altered((name,), value))
+        assert len(str(refused.value)) < 300
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [("players", 0), ("decisions", 0, 0), ("options", "end_lines"), ("options", "roles")],
+    ids=lambda path: "-".join(map(str, path)),
+)
+def test_however_much_an_inner_value_holds_the_refusal_is_short(path: tuple[Any, ...]) -> None:
+    for value in (MANY, STRANGE, [MANY], {MANY: 1}, 10**4000):
+        with pytest.raises(MatchFileError) as refused:
+            read(altered(path, value))
+        assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("name", [MANY, STRANGE])
+def test_an_unknown_field_of_any_length_is_quoted_in_short(name: str) -> None:
+    with pytest.raises(MatchFileError, match="unknown field") as refused:
+        read(json.dumps(json.loads(finished()) | {name: 1}))
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MANY,
+        "row1 > " * 10**5,
+        "\U000e0001" * 400,
+    ],
+    ids=lambda text: ascii(text[:5]),
+)
+def test_a_decision_of_any_length_is_quoted_in_short(text: str) -> None:
+    with pytest.raises(MatchFileError, match="decision 1, ") as refused:
+        resume(read(altered(("decisions", 0, 1), text)))
+    assert len(str(refused.value)) < 300
+    (*_, last) = verify(altered(("decisions", 0, 1), text))
+    assert len(last) < 300
+
+
+@pytest.mark.parametrize("text", [None, 5, b"{}", ["{}"], {"kermesse": "match"}, b"x" * 10**6])
+def test_a_match_is_read_from_a_text(text: Any) -> None:
+    for reads in (kermesse.read_match, kermesse.verify):
+        with pytest.raises(
+            MatchFileError, match="a match is read from a text, not from"
+        ) as refused:
+            reads(text)
+        assert len(str(refused.value)) < 300
 
 
 @pytest.mark.parametrize("text", [finished(), unfinished()], ids=["finished", "unfinished"])

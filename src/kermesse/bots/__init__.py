@@ -30,4 +30,6 @@ def bot(name: str, game: Game) -> Bot:
     """The bot of that name, ready to play a game."""
     if not isinstance(name, str) or name not in BOTS:
         raise UnknownBot(f"no bot {brief(name)}{nearest(name, bot_names())}")
+    if not isinstance(game, Game):
+        raise UnknownBot(f"a bot plays a Game, as kermesse.game returns, not {brief(game)}")
     return BOTS[name](game)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from kermesse.cli.vault import load_text
+from kermesse.cli.warmup import getting_ready
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match
@@ -47,12 +48,16 @@ def replay(file: Path, seat: int | None, everything: bool) -> None:
 def verified(file: Path) -> Match:
     """The finished match of a file, run again; refuses one that is not as it was played."""
     text = load_text(file)
-    problems = find_problems(text)
+    content = read_match(text)
+    if content.secret is None:
+        raise MatchFileError(f"{file}: the match is not over, so its secret is not revealed yet")
+    with getting_ready(content.game):
+        problems = find_problems(text)
     if problems:
         shown = problems[:MOST_PROBLEMS]
         more = [f"… and {len(problems) - MOST_PROBLEMS} more"] * (len(problems) > MOST_PROBLEMS)
         raise MatchFileError("\n".join([f"{file} is not as it was played:", *shown, *more]))
-    return resume(read_match(text))
+    return resume(content)
 
 
 def step_through(console: Console, match: Match, situations: Sequence[Situation]) -> None:

@@ -9,6 +9,7 @@ import click
 from kermesse.bots import bot_names
 from kermesse.cli.seat import Table
 from kermesse.cli.vault import load_match, taken
+from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import (
     game_argument,
     options_option,
@@ -64,27 +65,33 @@ def play(
     if resumed:
         if seed is not None or settings or seats is not None:
             raise click.UsageError("a resumed match keeps its seats, options and deal")
-        match, seat, kept_opponent = come_back(game, resumed, seat)
+        with getting_ready(game):
+            match, seat, kept_opponent = come_back(game, resumed, seat)
         opponent = opponent or kept_opponent
     else:
         seat, opponent = seat or 0, opponent or FIRST_BOT
         options = read_settings(game, settings)
         names = seat_names(game.checked_seats(seats), seat, name, opponent)
         secret = None if seed is None else seeded_secret(seed)
-        match = Match(game, len(names), names, options, secret)
+        with getting_ready(game):
+            match = Match(game, len(names), names, options, secret)
+    with getting_ready(game):
+        warm_up(game, opponent)
     Table(match, seat, opponent, path or resumed, seed, lang).sit_down()
 
 
 def come_back(game: Game, path: Path, seat: int | None) -> tuple[Match, int, str]:
     """A saved match, the seat that the person had, and the bot at the others."""
-    match, kept = load_match(path)
+    match, sitting = load_match(path)
     if match.game is not game:
         raise KermesseError(f"{path} is a match of {match.game.name}, not of {game.name}")
-    if kept is None:  # over: there is nothing to hide any more
-        return match, match.frames[-1].seat_number(seat or 0), FIRST_BOT
-    if seat not in (None, kept.seat):
-        raise SetupRefused(f"you sat at seat {kept.seat}; seat {seat} has another hand")
-    return match, kept.seat, kept.bot
+    if match.over:  # there is nothing to hide any more
+        seat = seat if seat is not None else sitting.seat if sitting else 0
+        return match, match.frames[-1].seat_number(seat), FIRST_BOT
+    assert sitting is not None  # else the match could not have been dealt again
+    if seat not in (None, sitting.seat):
+        raise SetupRefused(f"you sat at seat {sitting.seat}; seat {seat} has another hand")
+    return match, sitting.seat, sitting.bot
 
 
 def seat_names(seats: int, seat: int, name: str, opponent: str) -> list[str]:

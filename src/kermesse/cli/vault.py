@@ -24,12 +24,26 @@ from kermesse.core.verification import resume
 UTF8_BYTES = 4
 
 
-class Kept(NamedTuple):
-    """What the vault holds of a match: its secret, the person's seat, and who plays the others."""
+class Sitting(NamedTuple):
+    """Who sits where in a saved match: the person's seat, and the bot at the others."""
 
-    secret: str
     seat: int
     bot: str
+
+
+class Kept(NamedTuple):
+    """What the vault holds of a match: its secret, and who sits where, by file.
+
+    Matches dealt from the same seed share an entry, and may have the person at another seat.
+    """
+
+    secret: str
+    sittings: dict[str, Sitting]
+
+    def sitting(self, path: Path) -> Sitting:
+        """Who sits where in a file; one that was moved is taken for the last one saved."""
+        *_, last = self.sittings.values()
+        return self.sittings.get(real_name(path), last)
 
 
 def data_home() -> Path:
@@ -62,28 +76,30 @@ def load(path: Path) -> MatchFile:
     return read_match(load_text(path))
 
 
-def load_match(path: Path) -> tuple[Match, Kept | None]:
-    """A match to go on with, and what the vault kept of it; a finished one needs no vault."""
+def load_match(path: Path) -> tuple[Match, Sitting | None]:
+    """A match to go on with, and who sat where; for a finished one that need not be known."""
     file = load(path)
-    kept = None if file.secret else unlock(file.commitment, path)
-    match = resume(file, bytes.fromhex(kept.secret) if kept else None)
-    if write_match(match) != file.dumps():
-        raise MatchFileError(f"{path} was altered since it was saved")
-    return match, kept
-
-
-def unlock(commitment: str, path: Path) -> Kept:
-    """What the vault kept of a match that is not over."""
-    try:
-        content = json.loads((vault() / commitment).read_text(encoding="utf-8"))
-        kept = Kept(**content)
-        bytes.fromhex(kept.secret)
-    except (OSError, ValueError, TypeError):
+    kept = unlock(file.commitment)
+    if file.secret is None and kept is None:
         raise MatchFileError(
             f"the secret of {path} is not on this machine: a match that is not over can be "
             "resumed only where it was saved"
-        ) from None
-    return kept
+        )
+    match = resume(file, bytes.fromhex(kept.secret) if kept else None)
+    if write_match(match) != file.dumps():
+        raise MatchFileError(f"{path} was altered since it was saved")
+    return match, kept.sitting(path) if kept else None
+
+
+def unlock(commitment: str) -> Kept | None:
+    """What the vault holds of a match, if anything that can be read."""
+    try:
+        content = json.loads((vault() / commitment).read_text(encoding="utf-8"))
+        bytes.fromhex(content["secret"])
+        sittings = {path: Sitting(*sitting) for path, sitting in content["sittings"].items()}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+    return Kept(content["secret"], sittings) if sittings else None
 
 
 def taken(path: Path) -> bool:
@@ -100,9 +116,13 @@ def free_name(folder: Path, match: Match) -> Path:
 
 def save(match: Match, path: Path, seat: int, bot: str) -> None:
     """Write a match file, whole or not at all; before the end it is for its keeper only."""
-    if not match.over:
-        kept = Kept(match.kept_secret.hex(), seat, bot)
-        write(vault() / match.commitment, json.dumps(kept._asdict()), mode=0o600)
+    kept = unlock(match.commitment)
+    if kept or not match.over:
+        sittings = kept.sittings if kept else {}
+        sittings.pop(real_name(path), None)  # so that the last one saved is the last
+        sittings[real_name(path)] = Sitting(seat, bot)
+        entry = {"secret": match.kept_secret.hex(), "sittings": sittings}
+        write(vault() / match.commitment, json.dumps(entry), mode=0o600)
     write(path, write_match(match), mode=0o644 if match.over else 0o600)
 
 
@@ -114,12 +134,19 @@ def write(path: Path, text: str, mode: int) -> None:
         write_whole(path, text, mode)
     except OSError as broken:
         raise MatchFileError(f"cannot write {path}: {broken.strerror}") from None
+
+
+def real_name(path: Path) -> str:
+    """The file itself, behind all links."""
+    try:
+        return os.path.realpath(path)
     except ValueError:  # a name that no file system takes
-        raise MatchFileError(f"cannot write {str(path)!r}: not a file name") from None
+        raise MatchFileError(f"{str(path)!r} is not a file name") from None
 
 
 def write_whole(path: Path, text: str, mode: int) -> None:
     """Write beside the file, then put it in place: a reader never sees half of it."""
+    path = Path(real_name(path))  # a link stays a link
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as out:

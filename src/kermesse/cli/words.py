@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from kermesse.core.errors import SetupRefused
+from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.game import Game
 from kermesse.core.options import Value, nearest
 from kermesse.core.registry import game, game_names
@@ -51,8 +51,8 @@ def read_settings(game: Game, settings: tuple[str, ...]) -> dict[str, Value]:
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals:
-            raise SetupRefused(f"an option is written NAME=VALUE, not {setting!r}")
+            raise SetupRefused(f"an option is written NAME=VALUE, not {brief(setting)}")
         if name not in known:
-            raise SetupRefused(f"no option {name!r}{nearest(name, list(known))}")
+            raise SetupRefused(f"no option {brief(name)}{nearest(name, list(known))}")
         chosen[name] = known[name].read(text)
     return chosen

@@ -9,15 +9,21 @@ LONGEST_QUOTE = 60
 
 def brief(value: object) -> str:
     """A value as an error quotes it: enough to recognise it, never pages."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # an int of thousands of digits, or somebody's broken __repr__
+        text = f"<{type(value).__name__} that cannot be shown>"
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
 
 
 def whole(value: object) -> int | None:
     """A whole number of any kind, NumPy's too, as an int; None for anything else, bools too."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if isinstance(value, bool) or getattr(value, "shape", ()) != ():
         return None
-    return operator.index(value)
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 class KermesseError(Exception):

@@ -144,6 +144,7 @@ class Match:
 
     def _decide(self, seat: int, number: int) -> None:
         table = self.position
+        seat = table.seat_number(seat)
         table.rekey(step_key(self._secret, len(self.frames)))
         table.decide(seat, number)
         self.decisions.append(

@@ -76,6 +76,8 @@ def layout(value: object) -> str:
 
 def write_match(match: Match) -> str:
     """The match file of a match. The secret is in it only once the match is over."""
+    if not isinstance(match, Match):
+        raise MatchFileError(f"a match file is written of a Match, not of {brief(match)}")
     secret = match.kept_secret
     decisions = [
         (decision.seat, decision.text, frame_check(match, place))

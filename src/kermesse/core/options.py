@@ -71,10 +71,8 @@ def complete(table: Sequence[Option], given: Mapping[str, Any] | None) -> dict[s
     for name in given:
         if name not in names:
             raise SetupRefused(f"no option {brief(name)}{nearest(name, names)}")
-    chosen = {option.name: given.get(option.name, option.default) for option in table}
-    for option in table:
-        option.code(chosen[option.name])
-    return chosen
+    codes = {option: option.code(given.get(option.name, option.default)) for option in table}
+    return {option.name: option.value(code) for option, code in codes.items()}
 
 
 def nearest(name: object, names: Sequence[str]) -> str:

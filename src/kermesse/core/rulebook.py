@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kermesse.core.errors import UnknownRule
+from kermesse.core.errors import UnknownRule, brief
 
 RULE = re.compile(r"^\*\*(?P<id>[A-Z]{2,4}-T?\d+)\*\* ", re.MULTILINE)
 BLANK = re.compile(r"\n\s*\n")
@@ -32,10 +32,10 @@ class Rulebook:
     def rule(self, wanted: str) -> str:
         """The paragraph of one rule."""
         rules = self.rules
-        try:
-            return rules[wanted.strip().upper()]
-        except KeyError:
+        known = rules.get(wanted.strip().upper()) if isinstance(wanted, str) else None
+        if known is None:
             first, *_, last = rules
             raise UnknownRule(
-                f"no rule {wanted!r} in this rulebook; its ids run from {first} to {last}"
-            ) from None
+                f"no rule {brief(wanted)} in this rulebook; its ids run from {first} to {last}"
+            )
+        return known

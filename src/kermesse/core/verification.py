@@ -20,6 +20,8 @@ from kermesse.core.registry import game as find_game
 
 def resume(file: MatchFile, secret: bytes | None = None) -> Match:
     """Play a file's decisions again; without the file's own secret, the given one is needed."""
+    if not isinstance(file, MatchFile):
+        raise MatchFileError(f"expected what read_match returns, not {brief(file)}")
     secret = file.secret or secret
     if not isinstance(secret, bytes) or commitment(secret) != file.commitment:
         raise MatchFileError("the secret is missing or is not the one that was committed to")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kermesse.core.bits import has
-from kermesse.core.errors import UnreadableAction
+from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
 from kermesse.games.muvuca.components import CARDS, DIRECTIONS, KINDS, SIDE
 from kermesse.games.muvuca.placement import position_text, read_position
@@ -36,7 +36,7 @@ def read_action(text: str) -> int:
         plain = f"{word}{found[2]} {found[3]}"
     if plain not in NUMBERS:
         raise UnreadableAction(
-            f"cannot read {text[:60]!r}: a card is written like fries-star, "
+            f"cannot read {brief(text)}: a card is written like fries-star, "
             "a push like 'row2 <' or 'column3 v'"
         )
     return NUMBERS[plain]

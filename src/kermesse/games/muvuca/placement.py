@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kermesse.core.bits import bit, count, has
-from kermesse.core.errors import SetupRefused, UnreadablePosition
+from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import word
 from kermesse.core.record import EVENT_ARGS, NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
 from kermesse.games.muvuca.components import CARDS, CELLS, ENTRY, SIDE
@@ -98,11 +98,11 @@ def entries(text: str) -> Iterator[tuple[str, str]]:
     while lines:
         name, colon, value = lines.pop(0).partition(":")
         if not colon:
-            raise UnreadablePosition(f"expected a line 'name: value', not {name[:60]!r}")
+            raise UnreadablePosition(f"expected a line 'name: value', not {brief(name)}")
         while lines and ":" not in lines[0]:
             value += " " + lines.pop(0)
         if name in seen:
-            raise UnreadablePosition(f"{name!r} is given twice")
+            raise UnreadablePosition(f"{brief(name)} is given twice")
         seen.add(name)
         yield name, value
     for name in ("crowd", "hand 0", "hand 1"):
@@ -120,7 +120,7 @@ def reader(name: str) -> Callable[[Record, str, str], None]:
         return read_option
     if name in ("crowd", "wins"):
         return read_crowd if name == "crowd" else read_wins
-    raise UnreadablePosition(f"no line {name[:60]!r} in a position of Muvuca")
+    raise UnreadablePosition(f"no line {brief(name)} in a position of Muvuca")
 
 
 def read_word(s: Record, name: str, value: str) -> None:
@@ -133,7 +133,7 @@ def number_of(words: dict[int, str], name: str, value: str) -> int:
     for number, known in words.items():
         if value == known:
             return number
-    raise UnreadablePosition(f"{name} cannot be {value[:60]!r}")
+    raise UnreadablePosition(f"{name} cannot be {brief(value)}")
 
 
 def read_hand(s: Record, name: str, value: str) -> None:
@@ -144,7 +144,7 @@ def read_hand(s: Record, name: str, value: str) -> None:
         if mark == "??":
             s.unseen[seat] += 1
         elif card < 0 or has(s.hand[seat], card):
-            raise UnreadablePosition(f"{name} cannot hold {mark!r} (twice)")
+            raise UnreadablePosition(f"{name} cannot hold {brief(mark)} (twice)")
         else:
             s.hand[seat] |= bit(card)
             s.known[seat] |= bit(card) if mark.endswith("*") else 0
@@ -163,7 +163,7 @@ def read_wins(s: Record, name: str, value: str) -> None:
     """The rounds won by each seat."""
     parts = value.split()
     if len(parts) != 2 or any(part not in tuple("012345") for part in parts):
-        raise UnreadablePosition(f"wins are two numbers from 0 to 5, not {value.strip()[:60]!r}")
+        raise UnreadablePosition(f"wins are two numbers from 0 to 5, not {brief(value.strip())}")
     s.wins[:] = [int(part) for part in parts]
 
 
