@@ -140,3 +140,7 @@ def named_cards(text: str) -> set[str]:
 def answers(result: Result) -> list[str]:
     """What was printed up to the first prompt, after the first line typed, and so on."""
     return re.split(PROMPT, result.stdout)[::2]
+
+
+def without_space(text: str) -> str:
+    return "".join(text.split())

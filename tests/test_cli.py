@@ -291,3 +291,9 @@ def test_a_fault_of_ours_can_be_traced(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_program_starts_as_a_module_and_as_a_script() -> None:
     for command in (f"{sys.executable} -m kermesse --version", "kermesse --version"):
         assert in_shell(command).stdout == f"kermesse, version {kermesse.__version__}\n"
+
+
+def test_bench_for_no_number_of_seconds_is_refused() -> None:
+    result = CliRunner().invoke(main, ["bench", "muvuca", "--seconds", "nan"])
+    assert result.exit_code == 2
+    assert "nan is no number of seconds" in result.stderr

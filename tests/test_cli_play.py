@@ -30,6 +30,7 @@ from .cli_scenes import (
     terminal,
     typed,
     vault_entry,
+    without_space,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -260,3 +261,15 @@ def test_actions_are_completed_by_the_tab_key() -> None:
         child.expect("card> ")
         child.sendline(card[:-2] + "\t")
         child.expect(f"Player chooses {card}")
+
+
+def test_the_end_of_a_round_is_shown_before_the_next_deal(data: Path) -> None:
+    words = ["-o", "rounds_to_win=2", "--bot", "random", "--seed", "7", "--save", "m.json"]
+    result = typed(*["1"] * 200, words=words)
+    match = kept(data, "m.json")
+    deals = [n for n, frame in enumerate(match.frames) if frame.event.kind == "dealt"][1:]
+    assert deals
+    for deal in deals:
+        view = match.frames[deal - 1].view(0)
+        board = match.game.board(view.record, match.players).plain
+        assert without_space(board) in without_space(result.stdout)

@@ -35,6 +35,7 @@ from .cli_scenes import (
     terminal,
     typed,
     vault_entry,
+    without_space,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -341,10 +342,6 @@ def test_a_finished_match_has_no_further_seats() -> None:
     words = ["--resume", TALES / "end-lines-1.json", "--save", "copy.json", "--seat", "2"]
     assert typed(words=words, status=1).output == "Error: no seat 2; the seats are 0 to 1\n"
     assert list(Path.cwd().iterdir()) == []
-
-
-def without_space(text: str) -> str:
-    return "".join(text.split())
 
 
 def test_whatever_goes_wrong_the_match_is_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,3 +106,27 @@ def test_folders_of_long_ago_are_swept(tmp_path: Path) -> None:
         os.utime(folder, (long_ago, long_ago))
     _sweep(tmp_path)
     assert set(tmp_path.iterdir()) == {fresh, not_ours}
+
+
+@pytest.mark.parametrize("size", [0, 40])
+def test_a_damaged_file_is_compiled_anew(pack: Path, tmp_path: Path, size: int) -> None:
+    answer(pack, tmp_path / "cache")
+    damaged = [file for file in (tmp_path / "cache").rglob("*.nb?") if "outer" in file.name]
+    assert damaged
+    for file in damaged:
+        os.truncate(file, size)
+    assert answer(pack, tmp_path / "cache") == (15, 0, 1)
+    assert answer(pack, tmp_path / "cache") == (15, 1, 0)
+
+
+def test_a_disk_without_room_is_done_without(pack: Path, tmp_path: Path) -> None:
+    """No file may grow beyond a block: what cannot be kept is compiled in each process."""
+    script = f'ulimit -f 1; exec "{sys.executable}" -m pack.outer'
+    env = os.environ | {"KERMESSE_CACHE_DIR": str(tmp_path / "c"), "PYTHONPATH": str(pack.parent)}
+    env |= {"KERMESSE_PLAIN": "0"}
+    ran = subprocess.run(
+        ["bash", "-c", script],
+        env=env, cwd=pack.parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split()[0] == "15"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kermesse.bots import bot, bot_names
-from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
+from kermesse.core.errors import IllegalMove, KermesseError, MatchFileError, UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match, write_match
@@ -20,6 +20,7 @@ __all__ = [
     "IllegalMove",
     "KermesseError",
     "Match",
+    "MatchFileError",
     "Outcome",
     "Position",
     "UnreadableAction",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -36,6 +37,8 @@ def bench(
     as_json: bool,
 ) -> None:
     """Play GAME at random, as fast as it goes, and report the speed."""
+    if math.isnan(seconds):
+        raise click.BadParameter("nan is no number of seconds", param_hint="--seconds")
     options = read_settings(game, settings)
     seats = game.checked_seats(seats)
     with Console(stderr=True).status(f"{game.title}: compiling (first use only)") as status:

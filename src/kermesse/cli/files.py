@@ -85,14 +85,13 @@ def step_through(console: Console, match: Match, situations: Sequence[Situation]
 
 
 def show(console: Console, match: Match, situations: Sequence[Situation], place: int) -> None:
-    """One frame: what happened, and the board after it."""
+    """One frame: the board, and below it, where it is seen on any screen, what happened."""
     situation = situations[place]
     names = match.players
-    console.print(Rule(f"{match.game.title} · step {place} of {len(situations) - 1}"))
-    console.print(
-        match.game.notation.event_text(situation.record, names), style="bold", markup=False
-    )
     console.print(match.game.board(situation.record, names))
+    console.print(Rule(f"{match.game.title} · step {place} of {len(situations) - 1}"))
+    sentence = match.game.notation.event_text(situation.record, names)
+    console.print(sentence, style="bold", markup=False)
 
 
 @click.command()

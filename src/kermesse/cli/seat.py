@@ -15,13 +15,17 @@ from kermesse.bots import bot
 from kermesse.cli.vault import data_home, free_name, save, taken
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
+from kermesse.core.position import View
 
 HELP = """\
-Type an action, its number in the list, or several in a row. Besides:
-  moves         list what you may do       log           what has happened so far
-  board         show the table again       rule MV-20    one rule of the game
-  undo          take your last decision back, unless something was revealed since
-  save [FILE]   keep the match in a file   quit          leave; the match is kept"""
+Type an action or its number in the list, or a whole turn. Besides:
+  moves        list what you may do
+  board        show the table again
+  log          what has happened so far
+  rule MV-20   one rule of the game
+  undo         take your last decision back, unless something was revealed since
+  save [FILE]  keep the match in a file
+  quit         leave; the match is kept"""
 
 
 class Leave(Exception):
@@ -131,12 +135,18 @@ class Table:
     def _show(self) -> None:
         view = self.match.view(self.seat)
         self.shown = view.reveals
+        self._draw(view)
+
+    def _draw(self, view: View) -> None:
         self.console.print()
         self.console.print(self.match.game.board(view.record, self.match.players))
+        self.console.print()
 
     def _tell(self) -> None:
         """What happened since the person last looked, from their own view."""
-        for frame in self.match.frames[self.told :]:
+        for place, frame in enumerate(self.match.frames[self.told :], start=self.told):
+            if place and int(frame.record.event) in self.match.game.forgetting:
+                self._draw(self.match.frames[place - 1].view(self.seat))  # before it is all gone
             text = "  " + self.match.tell(frame, self.seat).text
             self.console.print(text, style="dim", markup=False)
         self.told = len(self.match.frames)
@@ -155,7 +165,8 @@ class Table:
     def _leave(self) -> None:
         self.console.print()
         if not self.path and all(d.seat != self.seat for d in self.match.decisions):
-            return  # nothing was decided: there is nothing to come back to
+            self.console.print("You decided nothing yet, so there is nothing to keep.")
+            return
         try:
             self._save(None)
         except KermesseError as refused:  # not here, then elsewhere: the match is not lost

@@ -13,10 +13,10 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -52,15 +52,32 @@ def sources_key(*homes: Path) -> str:
     return seen.hexdigest()
 
 
-@contextmanager
-def kept_in(key: str) -> Iterator[None]:
-    """While open, kernels that are declared keep their machine code in the folder ``key``."""
+def keep(dispatcher: Any, key: str) -> None:
+    """Keep the machine code of a kernel in the folder ``key``.
+
+    What `njit(cache=True)` does, but a file that cannot be read is compiled anew and one that
+    cannot be written is done without: a cache must never be what stops a game.
+    """
     from numba.core import config
+    from numba.core.caching import FunctionCache
+
+    class ForgivingCache(FunctionCache):  # type: ignore[misc]
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception:  # truncated, damaged, or of types that are gone
+                with suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with suppress(OSError):  # a full disk
+                super().save_overload(sig, data)
 
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_folder(key))
     try:
-        yield
+        dispatcher._cache = ForgivingCache(dispatcher.py_func)
     finally:
         config.CACHE_DIR = before
 

@@ -59,7 +59,11 @@ class IllegalMove(KermesseError, ValueError):
 
     def __init__(self, message: str, rule: str) -> None:
         super().__init__(f"{message} ({rule})")
+        self.sentence = message
         self.rule = rule
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return IllegalMove, (self.sentence, self.rule)
 
 
 class CannotUndo(KermesseError):

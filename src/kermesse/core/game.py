@@ -197,6 +197,11 @@ class Game:
             raise KermesseError(f"{self.title} has no rulebook in {language!r}")
         return Rulebook(language, page.read_text(encoding="utf-8"))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        from kermesse.core.registry import game
+
+        return game, (self.name,)
+
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 

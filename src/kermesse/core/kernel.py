@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from kermesse.core.cache import kept_in, sources_key
+from kermesse.core.cache import keep, sources_key
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,9 +44,9 @@ def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
     """Compile on first call; keep the machine code until a source under ``homes`` changes."""
     from numba import njit
 
-    with kept_in(sources_key(*homes)):
-        wrap = njit(cache=True, nogil=True, error_model="numpy")
-        return cast("Callable[P, R]", wrap(function))
+    dispatcher = njit(nogil=True, error_model="numpy")(function)
+    keep(dispatcher, sources_key(*homes))
+    return cast("Callable[P, R]", dispatcher)
 
 
 def home_of(function: Callable[..., Any]) -> Path:

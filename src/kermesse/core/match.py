@@ -102,13 +102,16 @@ class Match:
         If any of them is refused, none is taken.
         """
         before, taken = len(self.frames), len(self.decisions)
+        reveals = self.frames[-1].reveals
         try:
             number, rest = self.frames[-1].read(action)
             self._decide(seat, number)
             while rest is not None:
+                self.frames[-1].check_further(seat, reveals)
                 number, rest = self.frames[-1].read(rest)
                 self._decide(seat, number)
-        except Exception:
+            self._settle(self.position)
+        except BaseException:  # not even an interrupt leaves a turn half played
             self._back_to(before, taken)
             raise
         return self.frames[before:]
@@ -151,7 +154,6 @@ class Match:
             Decision(seat, self.game.notation.action_text(number), len(self.frames))
         )
         self._keep(table)
-        self._settle(table)
 
     def _settle(self, table: Position) -> None:
         while table.pending:
@@ -161,7 +163,9 @@ class Match:
 
     def _keep(self, table: Position) -> None:
         table.rekey(0)  # what was drawn is drawn: no frame holds a piece of the future
-        self.frames.append(table.copy())
+        frame = table.copy()
+        frame.freeze()
+        self.frames.append(frame)
 
     def _back_to(self, frames: int, decisions: int) -> None:
         del self.frames[frames:]

@@ -142,6 +142,15 @@ class Situation:
             raise UnknownSeat(f"no seat {brief(seat)}; the seats are 0 to {self.seats - 1}")
         return number
 
+    def __copy__(self) -> Situation:
+        return type(self)(self.game, self._batch.copy())
+
+    def __deepcopy__(self, memo: object) -> Situation:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (type(self), self.game, self.tobytes())
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.tobytes() == other.tobytes()
 
@@ -158,6 +167,11 @@ class Situation:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.game.name}: {self.phase}, due {self.due or '{}'}>"
+
+
+def restored(kind: type[Situation], game: Game, record: bytes) -> Situation:
+    """A position or view from a pickle."""
+    return kind(game, np.frombuffer(record, game.dtype).copy())
 
 
 class View(Situation):
@@ -187,6 +201,8 @@ class View(Situation):
 class Position(Situation):
     """A game as it stands, all cards known: what the table holds and nobody at it sees."""
 
+    _frozen = False
+
     def copy(self) -> Position:
         """An independent position with the same bytes."""
         return Position(self.game, self._batch.copy())
@@ -208,14 +224,28 @@ class Position(Situation):
         A text may hold several decisions that the seat takes one after the other, as in
         ``"fries-star row1 >"``. If any of them is refused, nothing changes.
         """
+        self._check_free()
         trial = self.copy()
         number, rest = trial.read(action)
-        events = [trial.decide(seat, number), *trial.settle()]
+        events = [trial.decide(seat, number)]
         while rest is not None:
+            trial.check_further(seat, self.reveals)
             number, rest = trial.read(rest)
-            events += [trial.decide(seat, number), *trial.settle()]
+            events.append(trial.decide(seat, number))
+        events += trial.settle()
         self._batch[:] = trial._batch
         return events
+
+    def check_further(self, seat: int, reveals: int) -> None:
+        """Refuse a further decision in the same text once anything has to happen first.
+
+        Were it tried out after a draw or a reveal and then refused, the refusal would tell what
+        is hidden, and nothing would have been risked.
+        """
+        if self.pending or self.seat_number(seat) not in self.due or self.reveals != reveals:
+            raise UnreadableAction(
+                "a text may hold several decisions only if nothing happens between them"
+            )
 
     def read(self, action: Action | str | int) -> tuple[int, str | None]:
         """The first decision that is meant, and the text of further ones."""
@@ -232,6 +262,7 @@ class Position(Situation):
 
     def decide(self, seat: int, action: Action | str | int) -> Event:
         """Take one decision and nothing more; refuses an illegal one and changes nothing."""
+        self._check_free()
         seat = self.seat_number(seat)
         number, rest = self.read(action)
         if rest is not None:
@@ -244,6 +275,7 @@ class Position(Situation):
 
     def advance(self) -> Event:
         """Carry out one automatic step."""
+        self._check_free()
         if not self.pending:
             raise KermesseError("no automatic step is pending: " + self._why_not_pending())
         self.game.kernels["step"](self.record)
@@ -267,7 +299,16 @@ class Position(Situation):
 
     def rekey(self, key: int) -> None:
         """Replace the source of chance, as fair dealing does before every step."""
+        self._check_free()
         self.record.rng = checked_seed(key)
+
+    def freeze(self) -> None:
+        """From now on this position can be looked at and copied, but not moved on."""
+        self._frozen = True
+
+    def _check_free(self) -> None:
+        if self._frozen:
+            raise KermesseError("this position is part of a match: act in the match, or on a copy")
 
     def _why_not_pending(self) -> str:
         return "the game is over" if self.over else f"seats {sorted(self.due)} are due"

@@ -15,8 +15,8 @@ from kermesse.games.muvuca.scoring import totals
 
 WIDTH = 14  # of a card
 MARGIN = 8  # room for the Cart at the left
-FOOD_STYLES = ("#f2c94c", "#56ccf2", "#bb6bd9", "#b9855a", "#f2994a")  # the printed colours
-JACKET_STYLES = ("#6fcf97", "#eb5757", "#6c9bef", "#9a9a9a", "#ff8fc7")
+FOOD_STYLES = ("#b8860b", "#0e8fb3", "#9b51e0", "#8d6e4c", "#d2691e")  # the printed colours
+JACKET_STYLES = ("#2e9e5b", "#d64545", "#3f7fe0", "#808080", "#d9539a")
 JACKET_SIGNS = ("★", "╱", "═", "♦", "▲")
 FACE_DOWN = "░" * (WIDTH - 2)
 

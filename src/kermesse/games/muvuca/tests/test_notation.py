@@ -154,7 +154,7 @@ def test_a_path_is_taken_whole() -> None:
         ("fries-star row2 >", IllegalMove),
         ("fr-st R2<", IllegalMove),
         ("fr-st dr-di", IllegalMove),
-        ("fr-st R1> dr-di", IllegalMove),
+        ("fr-st R1> dr-di", UnreadableAction),
         ("fr-st nowhere", UnreadableAction),
         ("fr-st R1> nowhere", UnreadableAction),
         ("fr-di R1>", IllegalMove),
@@ -271,3 +271,31 @@ def test_reading_changes_nothing() -> None:
     assert position.view(0).legal()
     assert isinstance(position.copy(), Position)
     assert position.tobytes() == before
+
+
+ROUND_ENDS = """
+end_lines: 1
+turn: 7
+hand 0: fr-st fr-di dr-st dr-di ca-st
+hand 1: {}
+crowd:
+fr-ho fr-cr dr-ho ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+"""
+
+
+@pytest.mark.rule("MV-53", "MV-60")
+def test_a_text_of_several_decisions_is_no_way_to_peek_across_a_reveal() -> None:
+    """The push ends the round. Who wins it, and the next deal, depend on the hidden hand."""
+    said = set()
+    for hidden in ("ca-di ca-ho ch-cr hd-tr", "dr-tr ca-tr ch-tr hd-tr"):
+        for further in ("R1>", "fr-st", "dr-tr", "fr-st R1>"):
+            position = game.position(ROUND_ENDS.format(hidden))
+            before = position.tobytes()
+            with pytest.raises(UnreadableAction) as refused:
+                position.act(0, f"fr-st R1> {further}")
+            assert position.tobytes() == before
+            said.add(str(refused.value))
+    assert said == {"a text may hold several decisions only if nothing happens between them"}
