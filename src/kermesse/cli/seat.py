@@ -112,7 +112,11 @@ class Table:
                 for event in self.match.log(self.seat):
                     self.console.print("  " + event.text, markup=False)
             case "rule" | "rules":
-                self.console.print(self.rulebook.rule(rest or "?"), markup=False)
+                if not rest:
+                    raise KermesseError(
+                        f"which rule? For example: rule {next(iter(self.rulebook.rules))}"
+                    )
+                self.console.print(self.rulebook.rule(rest), markup=False)
             case "undo":
                 taken = self.match.undo(self.seat)
                 self.told = min(self.told, len(self.match.frames))
