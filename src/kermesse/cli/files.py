@@ -23,9 +23,9 @@ from kermesse.core.verification import verify as find_problems
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 MOST_PROBLEMS = 10
-FORWARD = ("\r", "\n", " ", "n", "\x1b[C")
-BACK = ("p", "b", "\x1b[D")
-TURN_ON, TURN_BACK = ("]", "\x1b[B"), ("[", "\x1b[A")
+FORWARD = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
+BACK = ("p", "b", "\x1b[D", "\x1bOD")
+TURN_ON, TURN_BACK = ("]", "\x1b[B", "\x1bOB"), ("[", "\x1b[A", "\x1bOA")
 KEYS = "→ next · ← back · ↓ next decision · ↑ previous decision · q quit"
 
 
