@@ -58,8 +58,9 @@ def test_errors_survive_a_pickle(kind: type[KermesseError]) -> None:
         lambda frame: frame.decide(0, 0),
         lambda frame: frame.advance(),
         lambda frame: frame.rekey(1),
+        lambda frame: frame.rush(),
     ],
-    ids=["act", "decide", "advance", "rekey"],
+    ids=["act", "decide", "advance", "rekey", "rush"],
 )
 def test_the_frames_of_a_match_do_not_move(move: Any) -> None:
     match = opening()

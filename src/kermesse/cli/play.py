@@ -67,7 +67,8 @@ def play(
             raise click.UsageError("a resumed match keeps its seats, options and deal")
         with getting_ready(game):
             match, seat, kept_opponent = come_back(game, resumed, seat)
-        opponent = opponent or kept_opponent
+            opponent = opponent or kept_opponent
+            warm_up(game, opponent)
     else:
         seat, opponent = seat or 0, opponent or FIRST_BOT
         options = read_settings(game, settings)
@@ -75,8 +76,7 @@ def play(
         secret = None if seed is None else seeded_secret(seed)
         with getting_ready(game):
             match = Match(game, len(names), names, options, secret)
-    with getting_ready(game):
-        warm_up(game, opponent)
+            warm_up(game, opponent)
     Table(match, seat, opponent, path or resumed, seed, lang).sit_down()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from rich.console import Console
@@ -142,11 +142,14 @@ class Situation:
             raise UnknownSeat(f"no seat {brief(seat)}; the seats are 0 to {self.seats - 1}")
         return number
 
-    def __copy__(self) -> Situation:
+    def copy(self) -> Self:
+        """An independent situation with the same bytes."""
         return type(self)(self.game, self._batch.copy())
 
-    def __deepcopy__(self, memo: object) -> Situation:
-        return self.__copy__()
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
         return restored, (type(self), self.game, self.tobytes())
@@ -186,10 +189,6 @@ class View(Situation):
         """The actions open to this view's own seat."""
         return [] if self.seat == SPECTATOR else self._legal(self.seat)
 
-    def copy(self) -> View:
-        """An independent view with the same bytes."""
-        return View(self.game, self._batch.copy())
-
     def imagine(self, seed: int | None = None) -> Position:
         """A world that fits this view, drawn uniformly from all that do."""
         batch = self._batch.copy()
@@ -202,10 +201,6 @@ class Position(Situation):
     """A game as it stands, all cards known: what the table holds and nobody at it sees."""
 
     _frozen = False
-
-    def copy(self) -> Position:
-        """An independent position with the same bytes."""
-        return Position(self.game, self._batch.copy())
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows; without a seat, what a spectator knows."""
@@ -295,6 +290,7 @@ class Position(Situation):
 
     def rush(self) -> None:
         """`settle` without the events, in machine code."""
+        self._check_free()
         self.game.bind(settle)(self.record)
 
     def rekey(self, key: int) -> None:
