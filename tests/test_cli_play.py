@@ -11,7 +11,7 @@ import pytest
 
 import kermesse
 from kermesse.bots.random_bot import Random
-from kermesse.core.game import LANGUAGES
+from kermesse.core.words import LANGUAGES
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kermesse.core.game import LANGUAGES, Game
+from kermesse.core.game import Game
+from kermesse.core.words import LANGUAGES
 from kermesse.core.options import Option, word
 from kermesse.core.registry import game as game_of
 from kermesse.core.registry import game_names

@@ -10,7 +10,8 @@ from rich.table import Table
 
 from kermesse.cli.words import game_argument
 from kermesse.core.errors import KermesseError
-from kermesse.core.game import LANGUAGES, Game
+from kermesse.core.game import Game
+from kermesse.core.words import LANGUAGES
 from kermesse.core.options import word
 from kermesse.core.registry import game as find_game
 from kermesse.core.registry import game_names
@@ -45,7 +46,7 @@ def game_table(game: Game) -> Table:
 
 @click.command()
 @game_argument
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language.")
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language.")
 @click.option("--id", "rule", metavar="ID", help="Only this rule, for example MV-20.")
 def rules(game: Game, lang: str, rule: str | None) -> None:
     """Show the rulebook of GAME, or one rule of it."""

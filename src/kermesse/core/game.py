@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
+from markupsafe import Markup
 from rich.text import Text
 
 from kermesse.core.binding import bind
@@ -21,6 +22,7 @@ from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
 from kermesse.core.rulebook import Rulebook
+from kermesse.core.words import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
     from kermesse.core.position import Position, View
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LANGUAGES = ("en", "fr", "pt")
 SEEDS = range(2**64)
 
 
@@ -47,10 +48,10 @@ class Notation(Protocol):
     def read_position(self, text: str, blank: Records) -> None:
         """Fill a fresh record from text; raises `UnreadablePosition`."""
 
-    def event_text(self, s: Record, names: Sequence[str] = ...) -> str:
+    def event_text(self, s: Record, names: Sequence[str] = ..., say: Words = ...) -> str:
         """The last event as a sentence, as far as this record knows it."""
 
-    def refusal(self, s: Record, seat: int, action: int) -> tuple[str, str]:
+    def refusal(self, s: Record, seat: int, action: int, say: Words = ...) -> tuple[str, str]:
         """Why a seat may not act so: the rule's id and a sentence, from the seat's own view."""
 
 
@@ -59,6 +60,35 @@ class Board(Protocol):
 
     def __call__(self, s: Record, names: Sequence[str] = ...) -> Text:
         """The whole view; ``names`` are the players'."""
+
+
+class Page(Protocol):
+    """A game's `board.py`: a view as HTML for the table in the browser.
+
+    Everything is made from the view and nothing else. An element that can be chosen carries
+    `data-pick` with the text that the choice adds to an action.
+    """
+
+    def board(self, view: View, names: Sequence[str], say: Words) -> Markup:
+        """The whole view, in one element with id `board`."""
+
+    def prompt(self, view: View, say: Words) -> str:
+        """What the viewer's seat is asked to decide now; without a seat, what is awaited."""
+
+    def about(self, view: View) -> Sequence[str]:
+        """The ids of the elements that the last event speaks of."""
+
+    def sound(self, view: View) -> str:
+        """The sound of the last event: one of the house's, or an empty string."""
+
+    def summary(self, say: Words) -> str:
+        """The game in a sentence or two, for the lobby."""
+
+    def cover(self) -> Markup:
+        """A picture for the lobby."""
+
+    def art(self) -> Markup:
+        """The symbols that the board uses, put once into every page that shows one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +115,8 @@ class Game:
     sealed: frozenset[int] = frozenset()
     forgetting: frozenset[int] = frozenset()
     teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+    page: Page | None = None
+    open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -196,6 +228,10 @@ class Game:
         if not page.is_file():
             raise KermesseError(f"{self.title} has no rulebook in {language!r}")
         return Rulebook(language, page.read_text(encoding="utf-8"))
+
+    def words(self, language: str = "en") -> Words:
+        """What the game says in a language."""
+        return words(self.package, language)
 
     def __reduce__(self) -> tuple[object, ...]:
         from kermesse.core.registry import game

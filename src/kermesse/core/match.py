@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from kermesse.core.errors import CannotUndo, SetupRefused, brief
+from kermesse.core.errors import CannotUndo, SetupRefused, brief, whole
 from kermesse.core.fairness import SECRET_BYTES, commitment, fresh_secret, step_key
 from kermesse.core.game import Game
 from kermesse.core.position import Action, Event, Outcome, Position, View
 from kermesse.core.record import SPECTATOR
+from kermesse.core.words import ENGLISH, Words
 
 LONGEST_NAME = 40
 
@@ -96,7 +98,7 @@ class Match:
         """The actions open to a seat."""
         return self.frames[-1].legal(seat)
 
-    def act(self, seat: int, action: Action | str | int) -> list[Position]:
+    def act(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> list[Position]:
         """Take one or several decisions of a seat; return the frames they led to.
 
         If any of them is refused, none is taken.
@@ -105,11 +107,11 @@ class Match:
         reveals = self.frames[-1].reveals
         try:
             number, rest = self.frames[-1].read(action)
-            self._decide(seat, number)
+            self._decide(seat, number, say)
             while rest is not None:
                 self.frames[-1].check_further(seat, reveals)
                 number, rest = self.frames[-1].read(rest)
-                self._decide(seat, number)
+                self._decide(seat, number, say)
             self._settle(self.position)
         except BaseException:  # not even an interrupt leaves a turn half played
             self._back_to(before, taken)
@@ -136,6 +138,26 @@ class Match:
             self.act(other.seat, other.text)
         return decision
 
+    def fork(self) -> Match:
+        """A match that goes on from here by itself, with the same secret."""
+        other = copy(self)
+        other.frames = self.frames.copy()
+        other.decisions = self.decisions.copy()
+        return other
+
+    def rewind(self, decisions: int) -> None:
+        """Go back to when so many decisions had been taken, whatever was shown since.
+
+        For a table whose people have all agreed to it; `undo` is what a seat may do alone.
+        """
+        count = whole(decisions)
+        if count is None or not 0 <= count <= len(self.decisions):
+            raise CannotUndo(
+                f"no way back to {brief(decisions)} decisions: there are {len(self.decisions)}"
+            )
+        if count < len(self.decisions):
+            self._back_to(self.decisions[count].frame, count)
+
     def log(self, seat: int = SPECTATOR) -> list[Event]:
         """Everything that happened, as that seat saw it, in words with the players' names."""
         return [self.tell(frame, seat) for frame in self.frames]
@@ -145,11 +167,11 @@ class Match:
         view = frame.view(seat)
         return view.event._replace(text=self.game.notation.event_text(view.record, self.players))
 
-    def _decide(self, seat: int, number: int) -> None:
+    def _decide(self, seat: int, number: int, say: Words) -> None:
         table = self.position
         seat = table.seat_number(seat)
         table.rekey(step_key(self._secret, len(self.frames)))
-        table.decide(seat, number)
+        table.decide(seat, number, say)
         self.decisions.append(
             Decision(seat, self.game.notation.action_text(number), len(self.frames))
         )

@@ -25,6 +25,7 @@ class Option:
     allowed: range | tuple[Value, ...]
     meaning: str
     rule: str
+    labels: tuple[str, ...] = ()  # the words of ``allowed`` as a form shows them
 
     @property
     def choices(self) -> str:

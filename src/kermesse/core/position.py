@@ -21,6 +21,7 @@ from kermesse.core.errors import (
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
 from kermesse.core.record import SPECTATOR, Record, Records
+from kermesse.core.words import ENGLISH, Words
 
 BOARD_WIDTH = 100  # characters
 LONGEST_ACTION = 500  # characters; more is no action of any game
@@ -213,7 +214,7 @@ class Position(Situation):
         """The actions open to a seat: none unless it is due."""
         return self._legal(self.seat_number(seat))
 
-    def act(self, seat: int, action: Action | str | int) -> list[Event]:
+    def act(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> list[Event]:
         """Take a decision and carry out what follows from it; return what happened, in order.
 
         A text may hold several decisions that the seat takes one after the other, as in
@@ -222,11 +223,11 @@ class Position(Situation):
         self._check_free()
         trial = self.copy()
         number, rest = trial.read(action)
-        events = [trial.decide(seat, number)]
+        events = [trial.decide(seat, number, say)]
         while rest is not None:
             trial.check_further(seat, self.reveals)
             number, rest = trial.read(rest)
-            events.append(trial.decide(seat, number))
+            events.append(trial.decide(seat, number, say))
         events += trial.settle()
         self._batch[:] = trial._batch
         return events
@@ -255,7 +256,7 @@ class Position(Situation):
             f"an action is a text or a number from 0 to {last}, not {brief(action)}"
         )
 
-    def decide(self, seat: int, action: Action | str | int) -> Event:
+    def decide(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> Event:
         """Take one decision and nothing more; refuses an illegal one and changes nothing."""
         self._check_free()
         seat = self.seat_number(seat)
@@ -263,7 +264,9 @@ class Position(Situation):
         if rest is not None:
             raise UnreadableAction(f"{brief(action)} is more than one decision")
         if number not in (action.number for action in self._legal(seat)):
-            rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number)
+            rule, sentence = self.game.notation.refusal(
+                self.view(seat).record, seat, number, say
+            )
             raise IllegalMove(sentence, rule)
         self.game.kernels["act"](self.record, seat, number)
         return self.event

@@ -1,0 +1,1 @@
+"""Matches kept: SQLite, written before anything is shown."""
