@@ -14,6 +14,7 @@ from kermesse.cli.benchmark import bench
 from kermesse.cli.completion import completion
 from kermesse.cli.files import replay, verify
 from kermesse.cli.play import play
+from kermesse.cli.serve import serve
 from kermesse.cli.shelf import games, rules
 from kermesse.core.errors import KermesseError
 
@@ -52,5 +53,5 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for command in (games, rules, play, replay, verify, bench, completion):
+for command in (serve, games, rules, play, replay, verify, bench, completion):
     main.add_command(command)

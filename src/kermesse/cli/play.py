@@ -20,8 +20,8 @@ from kermesse.cli.words import (
 from kermesse.core.errors import KermesseError, SetupRefused
 from kermesse.core.fairness import seeded_secret
 from kermesse.core.game import Game
-from kermesse.core.words import LANGUAGES
 from kermesse.core.match import Match
+from kermesse.core.words import LANGUAGES
 
 FIRST_BOT = "greedy"
 
@@ -37,7 +37,9 @@ FIRST_BOT = "greedy"
     type=click.Choice(bot_names()),
     help="Who plays the other seats (greedy, or who did before).",
 )
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of the rules.")
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of the rules."
+)
 @seats_option
 @options_option
 @seed_option

@@ -11,10 +11,10 @@ from rich.table import Table
 from kermesse.cli.words import game_argument
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
-from kermesse.core.words import LANGUAGES
 from kermesse.core.options import word
 from kermesse.core.registry import game as find_game
 from kermesse.core.registry import game_names
+from kermesse.core.words import LANGUAGES
 
 
 @click.command()

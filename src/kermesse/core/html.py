@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 Child: TypeAlias = "object | Iterable[Child] | None"
 
-VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path", "circle", "rect"})
+VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
 class Tag:
@@ -45,10 +45,10 @@ def attribute(item: tuple[str, object]) -> str:
 
 
 def text(children: Child) -> str:
-    """Children as HTML: strings are escaped, lists joined, None is nothing."""
+    """Children as HTML: strings are escaped, lists joined, None and False are nothing."""
     if isinstance(children, str):
         return escape(children)
-    if children is None:
+    if children is None or children is False:
         return ""
     if isinstance(children, Iterable):
         return "".join([text(child) for child in children])

@@ -264,9 +264,7 @@ class Position(Situation):
         if rest is not None:
             raise UnreadableAction(f"{brief(action)} is more than one decision")
         if number not in (action.number for action in self._legal(seat)):
-            rule, sentence = self.game.notation.refusal(
-                self.view(seat).record, seat, number, say
-            )
+            rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number, say)
             raise IllegalMove(sentence, rule)
         self.game.kernels["act"](self.record, seat, number)
         return self.event

@@ -29,7 +29,7 @@ class Words:
 
     def __call__(self, sentence: str, /, **values: object) -> str:
         """A sentence with its gaps filled."""
-        said = self._one(sentence)
+        said = self._one(sentence) if sentence else ""  # the empty key holds a catalogue's header
         return said.format_map(values) if values else said
 
     def count(self, one: str, several: str, n: int, /, **values: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.muvuca import judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.muvuca import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.muvuca.components import BOX, CARDS, PUSHES
 
 STEPS_PER_TURN = 7  # two decisions and five automatic steps (MV-63, MV-64)
@@ -43,6 +43,7 @@ game = Game(
     },
     notation=notation,
     board=terminal.board,
+    page=board,
     phases=rules.Phase,
     events=rules.Happening,
     endings=scoring.Ending,

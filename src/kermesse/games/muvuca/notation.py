@@ -8,10 +8,21 @@ from collections.abc import Sequence
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
-from kermesse.games.muvuca.components import CARDS, DIRECTIONS, KINDS, SIDE
+from kermesse.core.words import ENGLISH, Words
+from kermesse.games.muvuca.components import CARDS, DIRECTIONS
 from kermesse.games.muvuca.placement import position_text, read_position
 from kermesse.games.muvuca.rules import Happening, Phase
-from kermesse.games.muvuca.words import CARD_CODES, CARD_TEXTS, LINE_TEXTS, PUSH_TEXTS
+from kermesse.games.muvuca.words import (
+    CARD_CODES,
+    CARD_TEXTS,
+    PUSH_TEXTS,
+    card_name,
+    cell_name,
+    kind_name,
+    line_name,
+    push_name,
+    sentence_case,
+)
 
 __all__ = ["action_text", "event_text", "position_text", "read_action", "read_position", "refusal"]
 
@@ -42,72 +53,103 @@ def read_action(text: str) -> int:
     return NUMBERS[plain]
 
 
-def card_name(card: int) -> str:
-    """A card in words, also one that is not known."""
-    return CARD_TEXTS[card] if card >= 0 else "a hidden card"
-
-
-def cell_name(cell: int) -> str:
-    """A cell as row and column."""
-    return f"row {cell // SIDE + 1}, column {cell % SIDE + 1}"
-
-
-def event_text(s: Record, names: Sequence[str] = SEATS) -> str:
+def event_text(s: Record, names: Sequence[str] = SEATS, say: Words = ENGLISH) -> str:
     """The last event as a sentence, as far as this record knows it."""
     a, b, c = (int(arg) for arg in s.event_args[:3])
     match Happening(s.event):
         case Happening.DEALT:
-            return f"The cards are dealt: {names[a]} starts, {names[b]} sells food."
+            return say(
+                "The cards are dealt: {starter} starts, {seller} sells food.",
+                starter=names[a],
+                seller=names[b],
+            )
         case Happening.CHOSE:
-            return f"{names[a]} chooses {card_name(b)}."
+            return say("{name} chooses {card}.", name=names[a], card=card_name(b, say))
         case Happening.PUSHED:
-            return f"{names[a]} pushes {PUSH_TEXTS[b]}."
+            return say("{name} pushes {push}.", name=names[a], push=push_name(b, say))
         case Happening.SLID:
-            return f"{PUSH_TEXTS[a].capitalize()} slides and {card_name(b)} comes off."
+            return slid_text(a, b, say)
         case Happening.INSERTED:
-            return f"{names[a]} puts {card_name(b)} at {cell_name(c)}."
+            card, cell = card_name(b, say), cell_name(c, say)
+            return say("{name} puts {card} at {cell}.", name=names[a], card=card, cell=cell)
         case Happening.CART_MOVED:
-            return f"The Cart blocks {LINE_TEXTS[a // DIRECTIONS]}."
+            return say("The Cart blocks {line}.", line=line_name(a // DIRECTIONS, say))
+        case Happening.LINES_COUNTED if c:
+            return say(
+                "Full rows: {rows}, full columns: {columns}. The round ends.", rows=a, columns=b
+            )
         case Happening.LINES_COUNTED:
-            return f"Full rows: {a}, full columns: {b}." + (" The round ends." if c else "")
+            return say("Full rows: {rows}, full columns: {columns}.", rows=a, columns=b)
+        case Happening.TOOK if c:
+            return say("{name} takes {card}, seen by all.", name=names[a], card=card_name(b, say))
         case Happening.TOOK:
-            return f"{names[a]} takes {card_name(b)}" + (", seen by all." if c else ".")
-        case Happening.SET_ASIDE:
-            return f"{card_name(a).capitalize()} is set aside."
+            return say("{name} takes {card}.", name=names[a], card=card_name(b, say))
         case _:
-            return scoring_text(s, names)
+            return scoring_text(s, names, say)
 
 
-def scoring_text(s: Record, names: Sequence[str]) -> str:
+def slid_text(push: int, card: int, say: Words) -> str:
+    """A line slides; a language may name the line alone, without the direction."""
+    return say(
+        "{push} slides and {card} comes off.",
+        push=sentence_case(push_name(push, say)),
+        line=sentence_case(line_name(push // DIRECTIONS, say)),
+        card=card_name(card, say),
+    )
+
+
+def scoring_text(s: Record, names: Sequence[str], say: Words) -> str:
     """The events of the end of a round."""
     a, b, c, d = (int(arg) for arg in s.event_args[:4])
     match Happening(s.event):
+        case Happening.SET_ASIDE:
+            return say("{card} is set aside.", card=sentence_case(card_name(a, say)))
         case Happening.HANDS_REVEALED:
-            return "Both hands are revealed."
+            return say("Both hands are revealed.")
         case Happening.TURNED_UP:
-            return f"{card_name(a).capitalize()} is turned up at {cell_name(b)}."
+            card, cell = sentence_case(card_name(a, say)), cell_name(b, say)
+            return say("{card} is turned up at {cell}.", card=card, cell=cell)
         case Happening.COUNTED:
-            name = KINDS[b].name.capitalize()
-            return f"{name}: group of {c}, {d} in hand: {max(c, d)} for {names[a]}."
+            return say(
+                "{kind}: group of {group}, {held} in hand: {points} for {name}.",
+                kind=kind_name(b, say),
+                group=c,
+                held=d,
+                points=max(c, d),
+                name=names[a],
+            )
         case Happening.ROUND_WON:
-            tie = " The second player wins the tie." if b == c else ""
-            return f"{names[a]} wins the round {max(b, c)} to {min(b, c)}.{tie}"
+            return round_text(names[a], b, c, say)
         case Happening.VICTORY_CARD:
-            return f"Rounds won: {a} to {b}."
+            return say("Rounds won: {first} to {second}.", first=a, second=b)
         case _:
-            return f"{names[a]} wins the match."
+            return say("{name} wins the match.", name=names[a])
 
 
-def refusal(s: Record, seat: int, action: int) -> tuple[str, str]:
+def round_text(name: str, zero: int, one: int, say: Words) -> str:
+    """Who has won the round, and how."""
+    more, less = max(zero, one), min(zero, one)
+    if zero == one:
+        return say(
+            "{name} wins the round {more} to {less}. The second player wins the tie.",
+            name=name,
+            more=more,
+            less=less,
+        )
+    return say("{name} wins the round {more} to {less}.", name=name, more=more, less=less)
+
+
+def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> tuple[str, str]:
     """Why a seat may not act so: the rule and a sentence, told from the seat's own view."""
     if s.over:
-        return "MV-49", "the match is over"
+        return "MV-49", say("the match is over")
     if not has(s.due, seat):
-        return "MV-11", f"it is seat {int(s.active)}'s turn"
+        return "MV-11", say("it is seat {seat}'s turn", seat=int(s.active))
     if s.phase == Phase.CARD and action >= CARDS:
-        return "MV-63", "choose a card before the push"
+        return "MV-63", say("choose a card before the push")
     if s.phase == Phase.PUSH and action < CARDS:
-        return "MV-63", "the card is chosen already, now choose a push"
+        return "MV-63", say("the card is chosen already, now choose a push")
     if action < CARDS:
-        return "MV-13", f"{CARD_TEXTS[action]} is not in your hand"
-    return "MV-20", f"the Cart blocks {LINE_TEXTS[(action - CARDS) // DIRECTIONS]} this turn"
+        return "MV-13", say("{card} is not in your hand", card=card_name(action, say))
+    line = line_name((action - CARDS) // DIRECTIONS, say)
+    return "MV-20", say("the Cart blocks {line} this turn", line=line)

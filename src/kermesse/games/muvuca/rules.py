@@ -12,6 +12,7 @@ from kermesse.core.chance import draw, draw_member
 from kermesse.core.kernel import kernel
 from kermesse.core.options import Option
 from kermesse.core.record import NOTHING, UNKNOWN, Moves, Record, tell
+from kermesse.core.words import mark
 from kermesse.games.muvuca.components import (
     ALL_CARDS,
     ALL_PUSHES,
@@ -29,20 +30,42 @@ from kermesse.games.muvuca.components import (
 from kermesse.games.muvuca.scoring import KINDS_COUNTED, points, round_winner, seller, totals
 
 OPTIONS = (
-    Option("rounds_to_win", 2, range(1, 6), "round wins needed to win the match", "MV-49"),
-    Option("end_lines", 3, range(1, 5), "full rows or full columns that end a round", "MV-28"),
-    Option("turn_cap", 200, range(20, 1001), "turns after which a round is scored", "MV-36"),
-    Option("first_player", "random", ("random", "seat0", "seat1"), "who starts round 1", "MV-04"),
+    Option("rounds_to_win", 2, range(1, 6), mark("round wins needed to win the match"), "MV-49"),
     Option(
-        "roles", "seat0_food", ("seat0_food", "seat1_food", "random"), "who sells food", "MV-03"
+        "end_lines", 3, range(1, 5), mark("full rows or full columns that end a round"), "MV-28"
     ),
-    Option("swap_roles", False, (False, True), "exchange the roles after each round", "MV-03"),
+    Option("turn_cap", 200, range(20, 1001), mark("turns after which a round is scored"), "MV-36"),
+    Option(
+        "first_player",
+        "random",
+        ("random", "seat0", "seat1"),
+        mark("who starts round 1"),
+        "MV-04",
+        (mark("drawn by lot"), mark("the first seat"), mark("the second seat")),
+    ),
+    Option(
+        "roles",
+        "seat0_food",
+        ("seat0_food", "seat1_food", "random"),
+        mark("who sells food"),
+        "MV-03",
+        (mark("the first seat"), mark("the second seat"), mark("drawn by lot")),
+    ),
+    Option(
+        "swap_roles",
+        False,
+        (False, True),
+        mark("exchange the roles after each round"),
+        "MV-03",
+        (mark("no"), mark("yes")),
+    ),
     Option(
         "facedown_at_scoring",
         "ignored",
         ("ignored", "revealed"),
-        "turn the whole Crowd face-up before scoring",
+        mark("turn the whole Crowd face-up before scoring"),
         "MV-40",
+        (mark("no, face-down cards count for nothing"), mark("yes, every card counts")),
     ),
 )
 FIRST_AT_RANDOM, ROLES_AT_RANDOM = 0, 2

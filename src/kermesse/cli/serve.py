@@ -1,0 +1,98 @@
+"""`kermesse serve`: the table in the browser, for this machine or for everybody."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from kermesse.cli.vault import data_home
+from kermesse.core.errors import KermesseError
+
+PORT = 8765
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port."
+)
+@click.option("--data", type=click.Path(path_type=Path), help="Folder where everything is kept.")
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME", help="A name this server goes by."
+)
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose word is trusted."
+)
+@click.option(
+    "--admin-token-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="File with the token of the admin page (or KERMESSE_ADMIN_TOKEN).",
+)
+@click.option("--limit", "limits", multiple=True, metavar="NAME=VALUE", help="Change a limit.")
+@click.option("--log-json", is_flag=True, help="Logs as JSON, one object a line.")
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    no_browser: bool,
+    hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
+    admin_token_file: Path | None,
+    limits: tuple[str, ...],
+    log_json: bool,
+) -> None:
+    """Serve the tables in the browser."""
+    from kermesse.table.limits import Limits
+
+    chosen = Limits()
+    for setting in limits:
+        chosen = chosen.with_setting(setting)
+    run(
+        host=host,
+        port=port,
+        data=data or data_home() / "table",
+        browser=not no_browser,
+        hosts=hosts,
+        proxies=proxies,
+        admin_token=admin_token(admin_token_file),
+        limits=chosen,
+        log_json=log_json or no_browser,
+    )
+
+
+def run(*, log_json: bool = False, **settings: object) -> None:
+    """Start the server; everything heavy is imported only now."""
+    from kermesse.table.logs import set_up_logs
+    from kermesse.table.server import Settings
+    from kermesse.table.server import serve as serve_tables
+
+    set_up_logs(pretty=not log_json)
+    chosen = Settings(**settings)  # type: ignore[arg-type]
+
+    def ready() -> None:
+        click.echo(f"Kermesse is open at {chosen.address} (Ctrl+C closes it)")
+        if chosen.host not in LOCAL:
+            click.echo(
+                "Others can reach it, too, without encryption: use it in a network you trust, "
+                "or behind a proxy with HTTPS.",
+                err=True,
+            )
+
+    serve_tables(chosen, ready)
+
+
+def admin_token(file: Path | None) -> str:
+    """The token of the admin page; without one there is no such page."""
+    token = os.environ.get("KERMESSE_ADMIN_TOKEN", "")
+    if file is not None:
+        try:
+            token = file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as broken:
+            raise KermesseError(f"{file} cannot be read: {broken}") from None
+    if token and len(token) < 16:
+        raise KermesseError("the admin token has at least 16 characters")
+    return token

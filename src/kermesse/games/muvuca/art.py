@@ -1,0 +1,156 @@
+"""The drawings of Muvuca: `art/*.svg` made into symbols, and the pictures put together from them.
+
+Drawings take their colours from the house's tokens. A card's fan is drawn by its parts: a shape
+without a fill of its own takes the skin, `currentColor` is the colour of the jacket.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+from markupsafe import Markup
+
+from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, PAIRINGS
+
+PREFIX = "mv-"
+FANS = 5
+FACE = "0 0 80 90"  # the view box of a card
+DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
+SHIRT_AT = 'x="-2.5" y="42" width="65" height="65"'  # on a card: the fan wears the very icon
+FOOD_AT = 'x="41.5" y="1.5" width="38" height="38"'
+
+
+@cache
+def drawing(name: str) -> tuple[str, str]:
+    """The view box of a drawing and what is drawn in it."""
+    page = resources.files(__package__) / "art" / f"{name}.svg"
+    found = DRAWING.search(page.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"art/{name}.svg is not a drawing with a view box")
+    return found[1], found[2].strip().replace("\n", "")
+
+
+def drawings() -> list[str]:
+    """The names of all drawings, in order."""
+    folder = resources.files(__package__) / "art"
+    return sorted(page.name.removesuffix(".svg") for page in folder.iterdir())
+
+
+def fan(card: int) -> int:
+    """Which of the five fans a card shows: never the same twice in a food or in a jacket."""
+    food, jacket = PAIRINGS[card]
+    return (2 * food + jacket) % FANS + 1
+
+
+@cache
+def art() -> Markup:
+    """Every drawing and every card as a symbol, in one hidden picture."""
+    symbols = [symbol(name, *drawing(name)) for name in drawings()]
+    symbols += [symbol(f"c{card}", FACE, face(card)) for card in range(CARDS)]
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="art" '
+        f'aria-hidden="true">{"".join(symbols)}</svg>'
+    )
+
+
+def symbol(name: str, box: str, inside: str) -> str:
+    """A drawing that `<use>` can show."""
+    return f'<symbol id="{PREFIX}{name}" viewBox="{box}">{inside}</symbol>'
+
+
+def face(card: int) -> str:
+    """A card: a fan in a jacket before the crowd, holding up some food."""
+    food, jacket = PAIRINGS[card]
+    kind = JACKETS[jacket]
+    person = f'fill="var(--skin-{fan(card)})" color="var(--{kind.colour})"'
+    return (
+        f"{use('crowd')}<g {person}>{use(f'fan-{fan(card)}')}{use(kind.word, SHIRT_AT)}"
+        f"{use(FOODS[food].word, FOOD_AT)}{use('hand')}</g>"
+    )
+
+
+def use(name: str, at: str = "") -> str:
+    """Another drawing, shown in this one."""
+    return f'<use href="#{PREFIX}{name}"{" " + at if at else ""}/>'
+
+
+@cache
+def picture(name: str, look: str = "", bare: bool = False) -> Markup:
+    """A symbol as a picture, inside an element that says what it is, unless it is ``bare``."""
+    shown = f' class="{look}"' if look else ""
+    hidden = ' aria-hidden="true"' if bare else ""
+    return Markup(f"<svg{shown}{hidden}>{use(name)}</svg>")
+
+
+# --- the cover: drawn in full, since a lobby does not carry the symbols ---------------------
+
+NIGHT = (
+    '<path fill="var(--back)" d="M0 0H320V240H0Z"/>'
+    '<path fill="var(--white)" opacity=".1" d="M40 34-30 240H150ZM280 34 350 240H170Z"/>'
+    '<path fill="var(--back-near)" d="M0 124Q160 64 320 124V240H0Z"/>'
+    '<path fill="none" stroke="var(--back-far)" stroke-width="4" '
+    'd="M0 124Q160 64 320 124M40 110V40M280 110V40"/>'
+    '<path fill="var(--white)" stroke="var(--outline-ink)" stroke-width="2.5" '
+    'd="M22 22H58V42H22ZM262 22H298V42H262Z"/>'
+    '<path fill="none" stroke="var(--back-far)" stroke-width="17" stroke-linecap="round" '
+    'd="M14 148v.1M44 138v.1M76 130v.1M108 124v.1M140 120v.1M174 120v.1M206 124v.1M238 130v.1'
+    'M270 138v.1M304 148v.1"/>'
+    '<path fill="none" stroke="var(--back-far)" stroke-width="7" stroke-linecap="round" '
+    'd="M60 150 50 116M92 144 98 108M124 138 118 104M190 138 198 102M222 142 216 110M256 150 '
+    '266 114"/>'
+    '<path fill="var(--back-line)" d="M0 158Q160 116 320 158V240H0Z"/>'
+    '<path fill="none" stroke="var(--back-line)" stroke-width="19" stroke-linecap="round" '
+    'd="M26 146v.1M60 138v.1M96 131v.1M130 127v.1M162 126v.1M196 128v.1M230 133v.1M262 140v.1'
+    'M296 148v.1"/>'
+)
+FLAGS = ("yellow", "red", "aqua", "pink", "green", "orange", "purple", "blue", "yellow", "red")
+FRONT_ROW = ((0, -12), (9, 66), (13, 146), (21, 225))  # card, left edge
+CART_AT = 'x="86" y="34" width="150" height="150"'
+
+
+@cache
+def cover() -> Markup:
+    """Fans and a Cart before the stadium at night, as a picture for the lobby."""
+    fans = [person(card, f"translate({left} 134) scale(1.18)") for card, left in FRONT_ROW]
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" class="cover" '
+        f'aria-hidden="true">{NIGHT}{bunting()}{inset("cart", CART_AT)}'
+        f"{''.join(fans)}</svg>"
+    )
+
+
+def bunting() -> str:
+    """A string of flags over the street."""
+    flags = [
+        f'<path fill="var(--{colour})" d="M{32 * i + 5} {bow(i)}h22l-11 20Z"/>'
+        for i, colour in enumerate(FLAGS)
+    ]
+    return (
+        '<g stroke="var(--outline-ink)" stroke-width="2.3" stroke-linejoin="round">'
+        f'<path fill="none" d="M0 2Q160 44 320 2"/>{"".join(flags)}</g>'
+    )
+
+
+def bow(i: int) -> float:
+    """How low the string hangs where a flag is tied to it."""
+    across = (32 * i + 16) / 320
+    return round(2 + 84 * across * (1 - across), 1)
+
+
+def person(card: int, where: str) -> str:
+    """The fan of a card, drawn in full."""
+    food, jacket = PAIRINGS[card]
+    kind = JACKETS[jacket]
+    return (
+        f'<g transform="{where}" fill="var(--skin-{fan(card)})" color="var(--{kind.colour})">'
+        f"{drawing(f'fan-{fan(card)}')[1]}{inset(kind.word, SHIRT_AT)}"
+        f"{inset(FOODS[food].word, FOOD_AT)}{drawing('hand')[1]}</g>"
+    )
+
+
+def inset(name: str, at: str) -> str:
+    """A drawing set into another one."""
+    box, inside = drawing(name)
+    return f'<svg {at} viewBox="{box}">{inside}</svg>'

@@ -1,0 +1,393 @@
+"""The page of Muvuca: the Crowd and its pushes, both hands, and what the last step moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from kermesse.core.html import button, div, span
+from kermesse.core.record import NOTHING, UNKNOWN
+from kermesse.core.words import Words
+from kermesse.games.muvuca.art import art, cover, picture
+from kermesse.games.muvuca.components import CELLS, DIRECTIONS, PAIRINGS, PUSHES, SIDE
+from kermesse.games.muvuca.plates import info, plate, victory_card
+from kermesse.games.muvuca.rules import Happening, Phase
+from kermesse.games.muvuca.scene import AUTOMATIC, SHOWN_BY, Scene, members
+from kermesse.games.muvuca.words import (
+    CARD_TEXTS,
+    PATHS,
+    PUSH_TEXTS,
+    blocked_label,
+    card_label,
+    cell_name,
+    push_label,
+    sentence_case,
+)
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
+
+__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+
+NOWHERE = ""  # `data-from` of what did not move
+WAYS = (("right", "left"), ("down", "up"))
+CART_HOME = "r0 c0"  # the corners around the Crowd: reserved places (MV-05)
+VICTORY_HOME = "r0 c5"
+ASIDE_HOME = "r5 c5"
+
+
+def push_id(push: int) -> str:
+    """The id of a push's button."""
+    line, back = divmod(push, DIRECTIONS)
+    return f"push-{('row', 'column')[line // SIDE]}{line % SIDE + 1}-{WAYS[line // SIDE][back]}"
+
+
+def edge(push: int, far: bool = False) -> str:
+    """The place beside the Crowd where a push enters, or its far end where a card leaves."""
+    line, back = divmod(push, DIRECTIONS)
+    at = (SIDE + 1) * (back ^ far)
+    return f"r{line + 1} c{at}" if line < SIDE else f"r{at} c{line - SIDE + 1}"
+
+
+CELL_IDS = tuple(f"cell-{cell // SIDE + 1}-{cell % SIDE + 1}" for cell in range(CELLS))
+CELL_PLACES = tuple(f"r{cell // SIDE + 1} c{cell % SIDE + 1}" for cell in range(CELLS))
+PUSH_IDS = tuple(map(push_id, range(PUSHES)))
+ENTRANCES = tuple(edge(push) for push in range(PUSHES))
+EXITS = tuple(edge(push, far=True) for push in range(PUSHES))
+
+
+# --- the page -----------------------------------------------------------------------------
+
+
+def board(view: View, names: Sequence[str], say: Words) -> Markup:
+    """The whole view, in one element with id `board`."""
+    scene = Scene(view)
+    own = scene.own
+    look = "muvuca"
+    look += " scoring" if scene.scoring else ""
+    look += " counting" if scene.counted != NOTHING else ""
+    return div(id="board", class_=look)[
+        Markup(
+            info(scene, names, say)
+            + vendor(scene, 1 - own, names, say)
+            + arena(scene, say)
+            + vendor(scene, own, names, say)
+        )
+    ]
+
+
+def prompt(view: View, say: Words) -> str:
+    """What the viewer's seat is asked to decide now, or what is awaited."""
+    s = view.record
+    if s.over:
+        return say("The match is over.")
+    if s.phase in AUTOMATIC:
+        return say("The Crowd is moving…")
+    if s.phase > Phase.PUSH:
+        return say("The round is being scored…")
+    if s.viewer == s.active:
+        if s.phase == Phase.PUSH:
+            return say("Choose where to push your card.")
+        return say("Choose a card and where to push it.")
+    if s.viewer >= 0:
+        return say("Your opponent is choosing a card and a push…")
+    if s.active == s.food_seat:
+        return say("The food vendor is choosing a card and a push…")
+    return say("The jacket vendor is choosing a card and a push…")
+
+
+def summary(say: Words) -> str:
+    """The game in a sentence or two, for the lobby."""
+    return say(
+        "Two street vendors, one heaving crowd: push rows and columns of fans, bring those who "
+        "want the same side by side, and outsell your rival."
+    )
+
+
+def about(view: View) -> Sequence[str]:
+    """The ids of the elements that the last event speaks of."""
+    s = view.record
+    a, b, c = (int(arg) for arg in s.event_args[:3])
+    match Happening(s.event):
+        case Happening.CHOSE:
+            return [f"c{b}" if b >= 0 else f"hand-{a}"]
+        case Happening.PUSHED:
+            return [PUSH_IDS[b]]
+        case Happening.SLID:
+            return [CELL_IDS[cell] for cell in PATHS[a][1:]] + ["leaving"]
+        case Happening.INSERTED:
+            return [CELL_IDS[c]]
+        case Happening.TOOK:
+            return [f"c{b}" if b >= 0 else f"h{a}-{int(s.unseen[a]) - 1}"]
+        case Happening.TURNED_UP:
+            return [CELL_IDS[b]]
+        case Happening.COUNTED:
+            return [f"kind-{b}"]
+        case Happening.ROUND_WON | Happening.MATCH_WON:
+            return [f"plate-{a}"]
+        case event:
+            return PLACES_OF.get(event, ["hand-0", "hand-1"])
+
+
+PLACES_OF = {
+    Happening.CART_MOVED: ["cart"],
+    Happening.LINES_COUNTED: ["lines"],
+    Happening.SET_ASIDE: ["aside"],
+    Happening.VICTORY_CARD: ["victory"],
+}
+SOUNDS = {
+    Happening.DEALT: "card",
+    Happening.SLID: "slide",
+    Happening.INSERTED: "card",
+    Happening.HANDS_REVEALED: "card",
+    Happening.TURNED_UP: "card",
+    Happening.COUNTED: "point",
+    Happening.ROUND_WON: "win",
+    Happening.MATCH_WON: "win",
+}
+
+
+def sound(view: View) -> str:
+    """The sound of the last event; taking a card is the sign that it is one's turn."""
+    event = Happening(view.record.event)
+    if event == Happening.TOOK:
+        return "turn" if view.record.event_args[0] == view.record.viewer else "card"
+    return SOUNDS.get(event, "")
+
+
+# --- the Crowd ----------------------------------------------------------------------------
+
+
+def arena(scene: Scene, say: Words) -> str:
+    """The Crowd, the pushes around it, the Cart, and the places beside it."""
+    counted = scene.groups[scene.counted] if scene.counted != NOTHING else 0
+    newest, side = scene.newest, scene.side
+    sources = origins(scene)
+    parts = ['<div id="arena" class="arena">', crowd_frame(say)]
+    for cell, card in enumerate(scene.crowd):
+        mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
+        parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
+    blocked = scene.cart >> 1 if scene.cart != NOTHING else NOTHING
+    for push, path in enumerate(PATHS):
+        parts.append(push_button(push, scene.crowd[path[-1]], push >> 1 == blocked, say))
+    parts += [cart(scene.cart, say), leaving(scene, say), aside(scene, say)]
+    if not any(scene.wins):
+        parts.append(victory_card(0, 0, f" {VICTORY_HOME}", say))
+    parts.append("</div>")
+    return "".join(parts)
+
+
+def origins(scene: Scene) -> dict[int, str]:
+    """Where the cards of the Crowd came from in this step, by cell."""
+    if scene.event == Happening.SLID:
+        path = PATHS[scene.args[0]]
+        return {there: CELL_IDS[here] for here, there in pairwise(path)}
+    if scene.event == Happening.INSERTED and scene.args[0] != scene.viewer:
+        return {scene.args[2]: f"hand-{scene.args[0]}"}
+    return {}
+
+
+@cache
+def crowd_frame(say: Words) -> str:
+    """The well in which the Crowd lies."""
+    return div(class_="crowd", role="img", aria_label=say("The Crowd"))[""]
+
+
+@cache
+def crowd_cell(cell: int, card: int, source: str, mark: str, side: int, say: Words) -> str:
+    """A cell and the card in it."""
+    place = sentence_case(cell_name(cell, say))
+    if card == NOTHING:
+        label = say("{cell}: a gap", cell=place)
+        inside = span(class_="gap", role="img", aria_label=label)[""]
+    else:
+        label = say("{cell}: {card}", cell=place, card=card_label(card, say))
+        inside = card_face(card, f"t{cell}", label, card_tip(card, side, say), source)
+    return div(id=CELL_IDS[cell], class_=f"cell {CELL_PLACES[cell]}{mark}")[inside]
+
+
+def card_face(card: int, hidden_id: str, label: str, tip: str, source: str = "") -> Markup:
+    """A card that lies open, or its back; ``hidden_id`` is its id while nobody may know it."""
+    return span(
+        id=hidden_id if card < 0 else f"c{card}",
+        class_="card back" if card < 0 else f"card f{PAIRINGS[card][0]}",
+        role="img",
+        aria_label=label,
+        data_tip=tip,
+        data_from=source or None,
+    )[picture("back" if card < 0 else f"c{card}")]
+
+
+@cache
+def card_tip(card: int, side: int, say: Words) -> str:
+    """What a card is and who scores it, for the food vendor, the jacket vendor or a spectator."""
+    if card < 0:
+        return say("A face-down card: nobody knows what it is.")
+    label = sentence_case(card_label(card, say))
+    if side == 0:
+        return say("{card}. You score the food, your opponent the jacket.", card=label)
+    if side == 1:
+        return say("{card}. You score the jacket, your opponent the food.", card=label)
+    return say("{card}. The food vendor scores the food, the other the jacket.", card=label)
+
+
+@cache
+def push_button(push: int, leaves: int, blocked: bool, say: Words) -> str:
+    """The button of a push at its entrance; ``leaves`` is the card at the far end."""
+    line, back = divmod(push, DIRECTIONS)
+    way = WAYS[line // SIDE][back]
+    if blocked:
+        label = blocked_label(line, say)
+        tip = say("{line}: this turn it can be pushed from neither end (MV-20).", line=label)
+    else:
+        label = push_label(push, say)
+        tip = push_tip(push, leaves, say)
+    return button(
+        id=PUSH_IDS[push],
+        class_=f"push {ENTRANCES[push]} {way}{' blocked' if blocked else ''}",
+        data_pick=PUSH_TEXTS[push],
+        disabled=True,
+        aria_label=label,
+        data_tip=tip,
+    )[picture("stop" if blocked else "arrow")]
+
+
+def push_tip(push: int, leaves: int, say: Words) -> str:
+    """Where a push comes in and what it pushes off."""
+    return say(
+        "A card comes in at {start}; off at {end} goes {card}.",
+        start=cell_name(PATHS[push][0], say),
+        end=cell_name(PATHS[push][-1], say),
+        card=card_label(leaves, say),
+    )
+
+
+@cache
+def cart(push: int, say: Words) -> str:
+    """The Cart: beside the card that came in last, or in its reserved place (MV-05, MV-19)."""
+    if push == NOTHING:
+        place, label = CART_HOME, say("The Cart, in its reserved place")
+        tip = say("The Cart blocks nothing yet: the first turn may push any line.")
+    else:
+        place, label = ENTRANCES[push], blocked_label(push // DIRECTIONS, say)
+        tip = say("{line} for this turn, both ways. Every push moves the Cart.", line=label)
+    return div(id="cart", class_=f"cart {place}", role="img", aria_label=label, data_tip=tip)[
+        picture("cart")
+    ]
+
+
+def leaving(scene: Scene, say: Words) -> str:
+    """The card that was pushed off, at the far end of its line."""
+    if scene.leaving == NOTHING:
+        return '<div id="leaving" class="leaving r5 c0"></div>'
+    push = scene.pushed if scene.pushed != NOTHING else scene.cart
+    source = CELL_IDS[PATHS[push][-1]] if scene.event == Happening.SLID else NOWHERE
+    return loose_card("leaving", EXITS[push], scene.leaving, source, say)
+
+
+def aside(scene: Scene, say: Words) -> str:
+    """The card set aside at the end of the round (MV-32)."""
+    if scene.aside == NOTHING:
+        return f'<div id="aside" class="aside {ASIDE_HOME}"></div>'
+    source = "leaving" if scene.event == Happening.SET_ASIDE else NOWHERE
+    return loose_card("aside", ASIDE_HOME, scene.aside, source, say)
+
+
+@cache
+def loose_card(zone: str, place: str, card: int, source: str, say: Words) -> str:
+    """A card beside the Crowd."""
+    name = card_label(card, say)
+    if zone == "leaving":
+        label = say("Leaving the Crowd: {card}", card=name)
+        tip = say("{label}. It goes to the other hand, unless the round ends.", label=label)
+    else:
+        label = say("Set aside: {card}", card=name)
+        tip = say("{label}. It is out of the game until the next round.", label=label)
+    return div(id=zone, class_=f"{zone} {place}")[card_face(card, f"t{zone}", label, tip, source)]
+
+
+# --- the hands ----------------------------------------------------------------------------
+
+
+def vendor(scene: Scene, seat: int, names: Sequence[str], say: Words) -> str:
+    """A player's side of the table: the plate and the hand."""
+    look = "vendor own" if seat == scene.own else "vendor other"
+    label = say("{name}: hand", name=names[seat])
+    hand = div(id=f"hand-{seat}", class_="hand", role="group", aria_label=label)
+    return (
+        f'<div class="{look}">{plate(scene, seat, names[seat], say)}'
+        f"{hand[Markup(hand_cards(scene, seat, say))]}</div>"
+    )
+
+
+def hand_cards(scene: Scene, seat: int, say: Words) -> str:
+    """The cards of a hand: those that the viewer may know by name, then the hidden ones."""
+    own = seat == scene.viewer
+    taken = scene.event == Happening.TOOK and scene.args[0] == seat
+    known = 0 if scene.open_hands else scene.known[seat]
+    counted = SHOWN_BY[scene.counted] if scene.counted in scene.kinds(seat) else 0
+    parts = []
+    for card in members(scene.hand[seat]):
+        look = " chosen" if card == scene.chosen else ""
+        look += " counts" if counted >> card & 1 else ""
+        source = "leaving" if taken and card == scene.args[1] else NOWHERE
+        make = own_card if own else shown_card
+        parts.append(make(card, bool(known >> card & 1), look, source, scene.side, say))
+    hidden = scene.unseen[seat]
+    for slot in range(hidden):
+        new = taken and scene.args[1] == UNKNOWN and slot == hidden - 1
+        parts.append(hidden_card(seat, slot, "leaving" if new else NOWHERE, say))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=1 << 12)
+def own_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> str:
+    """A card that its owner may choose."""
+    label, tip = hand_words(card, known, side, say)
+    return button(
+        id=f"pick-{card}",
+        class_=f"slot{look}",
+        data_pick=CARD_TEXTS[card],
+        disabled=True,
+        aria_label=label,
+        data_tip=tip,
+    )[face_in_hand(card, known, source)]
+
+
+@lru_cache(maxsize=1 << 12)
+def shown_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> str:
+    """A card of another hand that everybody may see."""
+    label, tip = hand_words(card, known, side, say)
+    face = face_in_hand(card, known, source)
+    return span(class_=f"slot{look}", role="img", aria_label=label, data_tip=tip)[face]
+
+
+def hand_words(card: int, known: bool, side: int, say: Words) -> tuple[str, str]:
+    """The label and the explanation of a card in a hand."""
+    label, tip = sentence_case(card_label(card, say)), card_tip(card, side, say)
+    if not known:
+        return label, tip
+    return (
+        say("{card}, known to everyone", card=label),
+        say("{tip} Everyone knows this card: it came off the Crowd face-up.", tip=tip),
+    )
+
+
+def face_in_hand(card: int, known: bool, source: str) -> Markup:
+    """The picture of a card in a hand, with a sign if everyone knows it (MV-56)."""
+    inside = picture(f"c{card}") + (picture("eye", "known") if known else "")
+    look = f"card f{PAIRINGS[card][0]}"
+    return span(id=f"c{card}", class_=look, data_from=source or None)[inside]
+
+
+@cache
+def hidden_card(seat: int, slot: int, source: str, say: Words) -> str:
+    """A card that only its owner sees; its id says nothing but its place in the hand."""
+    label, tip = say("A hidden card"), say("Only its owner sees this card.")
+    return span(class_="slot", role="img", aria_label=label, data_tip=tip)[
+        span(id=f"h{seat}-{slot}", class_="card back", data_from=source or None)[picture("back")]
+    ]

@@ -1,0 +1,232 @@
+"""The plates around the Crowd of Muvuca: the vendors, the round, the Victory card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from markupsafe import Markup
+
+from kermesse.core.html import b, div, p, small, span
+from kermesse.core.words import Words
+from kermesse.games.muvuca.art import picture
+from kermesse.games.muvuca.components import FOODS, KINDS
+from kermesse.games.muvuca.rules import Happening, Phase
+from kermesse.games.muvuca.scene import Scene
+from kermesse.games.muvuca.words import kind_name
+
+RESULTS = (Happening.ROUND_WON, Happening.VICTORY_CARD, Happening.MATCH_WON)
+
+
+# --- a vendor -----------------------------------------------------------------------------
+
+
+def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
+    """A player's name, wares, points and rounds."""
+    food = seat == scene.food_seat
+    due = scene.due >> seat & 1
+    winner = scene.event in RESULTS and seat == scene.victor
+    look = "plate" + (" due" if due else "") + (" winner" if winner else "")
+    chips = [
+        chip(
+            kind,
+            scene.groups[kind].bit_count(),
+            scene.held[kind],
+            chip_look(scene, kind),
+            say,
+        )
+        for kind in scene.kinds(seat)
+    ]
+    return div(id=f"plate-{seat}", class_=look)[
+        wares(food, say),
+        span(class_="who")[
+            b[name], Markup(trade(food, seat != scene.starter, choosing(scene, seat), say))
+        ],
+        victory_with(scene, seat, say),
+        Markup(rounds(scene.wins[seat], scene.rounds_to_win, say)),
+        Markup(points(scene.total(seat), bool(scene.unseen[seat]), say)),
+        span(class_="ledger")[Markup("".join(chips))],
+    ]
+
+
+def choosing(scene: Scene, seat: int) -> bool:
+    """Whether a seat has chosen a card that is not yet on the table; never which one (MV-58)."""
+    return scene.phase == Phase.PUSH and scene.active == seat
+
+
+@cache
+def wares(food: bool, say: Words) -> Markup:
+    """The sign of what a vendor sells."""
+    label = say("Food vendor") if food else say("Jacket vendor")
+    icon = picture("hotdog" if food else "star")
+    return span(class_="wares", role="img", aria_label=label)[icon]
+
+
+@cache
+def trade(food: bool, second: bool, chosen: bool, say: Words) -> str:
+    """What a vendor sells, and what else there is to say of this player now."""
+    extra = say("card chosen") if chosen else say("wins ties") if second else ""
+    more = span(class_="more")[" · ", extra] if extra else None
+    return small[say("sells food") if food else say("sells jackets"), more]
+
+
+@cache
+def rounds(won: int, needed: int, say: Words) -> str:
+    """The rounds won, one lamp for each that is needed."""
+    label = say("Rounds won: {won} of {needed}", won=won, needed=needed)
+    lamps = [span(class_="lamp on" if i < won else "lamp")[""] for i in range(needed)]
+    return span(class_="rounds", role="img", aria_label=label, data_tip=label)[lamps]
+
+
+@cache
+def points(total: int, partly: bool, say: Words) -> str:
+    """A vendor's points as the cards lie."""
+    label = say.count("{n} point", "{n} points", total)
+    if partly:
+        tip = say("{points} as the cards lie; hidden cards may add to it.", points=label)
+    else:
+        tip = say("{points} as the cards lie.", points=label)
+    return span(class_="points", role="img", aria_label=label, data_tip=tip)[total]
+
+
+def chip_look(scene: Scene, kind: int) -> str:
+    """How far the scoring has come with a kind."""
+    if kind == scene.counted:
+        return " now"
+    return " done" if kind < scene.scored else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def chip(kind: int, group: int, held: int, look: str, say: Words) -> str:
+    """One product type and what it is worth."""
+    worth = max(group, held)
+    name = kind_name(kind, say)
+    label = say.count("{kind}: {n} point", "{kind}: {n} points", worth, kind=name)
+    tip = say(
+        "{label}. Largest group in the Crowd: {group}; in the seller's hand: {held}.",
+        label=label,
+        group=group,
+        held=held,
+    )
+    look = f"chip k{kind}{look}" + ("" if worth else " none")
+    return span(id=f"kind-{kind}", class_=look, role="img", aria_label=label, data_tip=tip)[
+        picture(KINDS[kind].word), worth
+    ]
+
+
+# --- the Victory card ---------------------------------------------------------------------
+
+
+def victory_with(scene: Scene, seat: int, say: Words) -> Markup | None:
+    """The Victory card before the only player who has won a round (MV-51, MV-52)."""
+    zero, one = scene.wins
+    if scene.wins[seat] and not (zero and one):
+        return Markup(victory_card(zero, one, " held", say))
+    return None
+
+
+@cache
+def victory_card(zero: int, one: int, place: str, say: Words) -> str:
+    """The Victory card: single trophy, or turned over once both have won (MV-52)."""
+    both = bool(zero and one)
+    if both:
+        label = say("The Victory card, turned over in the middle")
+        tip = say("Victory card: both have won a round. Rounds won: {zero} to {one}.",
+                  zero=zero, one=one)  # fmt: skip
+    elif zero or one:
+        label = say("The Victory card, single trophy up")
+        tip = say("Victory card: it lies with the only player who has won a round.")
+    else:
+        label = say("The Victory card, in its reserved place")
+        tip = say("Victory card: it goes to the winner of the first round.")
+    picked = picture("victory-two" if both else "victory-one")
+    return div(id="victory", class_=f"victory{place}", role="img", aria_label=label, data_tip=tip)[
+        picked
+    ]
+
+
+# --- the round ----------------------------------------------------------------------------
+
+
+def info(scene: Scene, names: Sequence[str], say: Words) -> str:
+    """The plate between the players: the round, its scoring or its result."""
+    both = scene.wins[0] and scene.wins[1]
+    middle = victory_card(scene.wins[0], scene.wins[1], " middle", say) if both else ""
+    if scene.event in RESULTS:
+        look, inside = " verdict", verdict(scene, names, say)
+    elif scene.counted >= 0:
+        look, inside = " tally", tally_lines(scene, names, say)
+    else:
+        rows, columns = scene.full_lines()
+        look = ""
+        inside = round_head(scene.round, scene.turn, scene.turn_cap, say)
+        inside += line_lamps(rows, columns, scene.end_lines, say)
+    return f'<div id="round" class="info{look}">{inside}{middle}</div>'
+
+
+@lru_cache(maxsize=1 << 12)
+def round_head(number: int, turn: int, cap: int, say: Words) -> str:
+    """The numbers of the round and of the turn."""
+    tip = say("The round ends after turn {cap} at the latest (MV-36).", cap=cap)
+    return span(class_="round", data_tip=tip)[
+        b[say("Round {number}", number=number)], " ", say("Turn {turn}", turn=turn)
+    ]
+
+
+@cache
+def line_lamps(rows: int, columns: int, needed: int, say: Words) -> str:
+    """How near the end of the round is: full rows, and full columns (MV-28, MV-30)."""
+    tip = say.count(
+        "The round ends with {n} full row or {n} full column.",
+        "The round ends with {n} full rows or {n} full columns.",
+        needed,
+    )
+    return span(id="lines", class_="lines", data_tip=tip)[
+        lamps(say("Rows"), rows, needed, "row"), lamps(say("Columns"), columns, needed, "column")
+    ]
+
+
+def lamps(word: str, full: int, needed: int, look: str) -> Markup:
+    """A lamp for each full line that is needed, the full ones lit."""
+    lit = [span(class_="lamp on" if i < full else "lamp")[""] for i in range(needed)]
+    label = f"{word}: {full} / {needed}"
+    return span(class_=f"meter {look}", role="img", aria_label=label)[small[word], lit]
+
+
+def tally_lines(scene: Scene, names: Sequence[str], say: Words) -> str:
+    """The types counted so far of the vendor who is being counted, the newest last."""
+    newest = scene.counted
+    first = newest // len(FOODS) * len(FOODS)
+    seller = scene.seller(newest)
+    title = b(class_="title")[say("{name} counts", name=names[seller])]
+    lines = [
+        tally_line(kind, scene.groups[kind].bit_count(), scene.held[kind], kind == newest, say)
+        for kind in range(first, newest + 1)
+    ]
+    return "".join([title, *lines])
+
+
+@lru_cache(maxsize=1 << 12)
+def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> str:
+    """One type: its largest group, the cards in hand, and what it is worth."""
+    text = say("{kind}: group {group}, hand {held}",
+               kind=kind_name(kind, say), group=group, held=held)  # fmt: skip
+    look = "line newest" if newest else "line"
+    return p(class_=look)[picture(KINDS[kind].word, bare=True), span[text], b[max(group, held)]]
+
+
+def verdict(scene: Scene, names: Sequence[str], say: Words) -> str:
+    """Who has won the round or the match."""
+    zero, one = scene.total(0), scene.total(1)
+    winner = names[scene.victor]
+    trophy = picture("trophy", bare=True)
+    if scene.event == Happening.MATCH_WON:
+        won = sorted(scene.wins, reverse=True)
+        title = say("{name} wins the match!", name=winner)
+        line = say("Rounds won: {first} to {second}.", first=won[0], second=won[1])
+    else:
+        title = say("{name} wins the round!", name=winner)
+        line = say("{more} points to {less}.", more=max(zero, one), less=min(zero, one))
+        if zero == one:
+            line += " " + say("The second player wins the tie.")
+    return span(class_="result")[trophy, span[b[title], small[line]]]

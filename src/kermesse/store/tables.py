@@ -1,0 +1,172 @@
+"""Tables and their seats: what the lobby shows, who sits where, how to find them again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+import apsw
+
+from kermesse.store.base import Base
+from kermesse.store.chain import START, encoded
+from kermesse.store.errors import Taken
+from kermesse.store.log import insert_events, write_seats
+from kermesse.store.records import STATES, NewEvent, Seat, Table, now
+
+TABLE = (
+    "id, game, rules, seats, secret, commitment, options, clock, host, listed, state,"
+    " rematch_of, next, created, touched, length"
+)
+SEAT = "table_id, seat, kind, person_id, bot, kept_for, muted, invite"
+PAGE = 100  # tables read at a time while iterating
+
+
+def table_of(row: Any) -> Table:
+    """A row as a record."""
+    options, clock = json.loads(row[6]), row[7] and json.loads(row[7])
+    return Table(*(*row[:6], options, clock, row[8], bool(row[9]), *row[10:]))
+
+
+def seat_of(row: Any) -> Seat:
+    """A row as a record."""
+    return Seat(*(*row[:6], bool(row[6]), row[7]))
+
+
+class Tables(Base):
+    """The part of the store that knows tables."""
+
+    def create_table(
+        self, table: Table, seats: Sequence[Seat], events: Sequence[NewEvent] = ()
+    ) -> Future[Table]:
+        """A new table with its seats and first events, whole or not at all.
+
+        A rematch (``rematch_of``) becomes the ``next`` of the table before it in the same breath;
+        of two rematches at once the second is refused with `Taken`.
+        """
+        return self.write(create_table, table, seats, events)
+
+    def table(self, table_id: str) -> Table | None:
+        """A table by its id."""
+        row = self._row(f"SELECT {TABLE} FROM play WHERE id = ?", (table_id,))
+        return row and table_of(row)
+
+    def seats(self, table_id: str) -> list[Seat]:
+        """The seats of a table, in order."""
+        sql = f"SELECT {SEAT} FROM seat WHERE table_id = ? ORDER BY seat"
+        return [seat_of(row) for row in self._rows(sql, (table_id,))]
+
+    def tables_of(self, person_id: int, limit: int = 50) -> list[Table]:
+        """Where a person sits, may sit again or is the host; what was touched last comes first."""
+        return self._tables(
+            "id IN (SELECT table_id FROM seat WHERE person_id = ?1"
+            " UNION SELECT table_id FROM seat WHERE kept_for = ?1"
+            " UNION SELECT id FROM play WHERE host = ?1)"
+            " ORDER BY touched DESC, id LIMIT ?2",
+            (person_id, limit),
+        )
+
+    def listed_tables(self, limit: int = 50) -> list[Table]:
+        """What the lobby shows to everybody, the newest first."""
+        return self._tables(
+            "listed AND state IN ('gathering', 'playing') ORDER BY created DESC LIMIT ?", (limit,)
+        )
+
+    def recent_tables(self, limit: int = 100) -> list[Table]:
+        """Where something happened last."""
+        return self._tables("TRUE ORDER BY touched DESC, id LIMIT ?", (limit,))
+
+    def unfinished_tables(self) -> list[str]:
+        """The ids of tables to go on with after a restart."""
+        sql = "SELECT id FROM play WHERE state IN ('gathering', 'playing') ORDER BY id"
+        return [table_id for (table_id,) in self._rows(sql)]
+
+    def finished_tables(self, game: str) -> Iterator[Table]:
+        """All matches of a game that were played to the end, read a page at a time."""
+        last = ""
+        while page := self._tables(
+            "game = ? AND state = 'over' AND id > ? ORDER BY id LIMIT ?", (game, last, PAGE)
+        ):
+            yield from page
+            last = page[-1].id
+
+    def count_by_state(self) -> dict[str, int]:
+        """How many tables are gathering, playing, over and closed."""
+        counted = dict.fromkeys(STATES, 0)
+        return counted | dict(self._rows("SELECT state, count(*) FROM play GROUP BY state"))
+
+    def set_listed(self, table_id: str, listed: bool) -> Future[None]:
+        """Show a table in the lobby, or hide it."""
+        return self._change(
+            "table", "UPDATE play SET listed = ? WHERE id = ?", (int(listed), table_id)
+        )
+
+    def set_host(self, table_id: str, person_id: int | None) -> Future[None]:
+        """Another host, or none."""
+        return self._change("table", "UPDATE play SET host = ? WHERE id = ?", (person_id, table_id))
+
+    def set_invite(self, table_id: str, seat: int, invite: str | None) -> Future[None]:
+        """The token that lets its bearer sit there; a new one replaces the old one."""
+        sql = "UPDATE seat SET invite = ? WHERE table_id = ? AND seat = ?"
+        return self._change("seat", sql, (invite, table_id, seat))
+
+    def by_invite(self, invite: str) -> tuple[str, int] | None:
+        """Table and seat that an invitation is for."""
+        row: tuple[str, int] | None = self._row(
+            "SELECT table_id, seat FROM seat WHERE invite = ?", (invite,)
+        )
+        return row
+
+    def expire_gathering(self, older_than_ms: int) -> Future[list[str]]:
+        """Close tables that never started and were not touched for so long; answers their ids."""
+        return self.write(expire, older_than_ms)
+
+    def _tables(self, where: str, values: Sequence[str | int]) -> list[Table]:
+        rows = self._rows(f"SELECT {TABLE} FROM play WHERE {where}", values)
+        return [table_of(row) for row in rows]
+
+
+def create_table(
+    db: apsw.Connection, table: Table, seats: Sequence[Seat], events: Sequence[NewEvent]
+) -> Table:
+    """Write a new table."""
+    at = now()
+    head, kept = START, (table.options, table.clock)
+    options, clock = (None if value is None else encoded(value) for value in kept)
+    if db.execute("SELECT 1 FROM play WHERE id = ?", (table.id,)).get:
+        raise Taken(f"there is a table {table.id} already")
+    db.execute(
+        f"INSERT INTO play({TABLE}, head) VALUES ({', '.join('?' * 17)})",
+        (
+            *(table.id, table.game, table.rules, table.seats, table.secret, table.commitment),
+            *(options, clock, table.host, int(table.listed), table.state),
+            *(table.rematch_of, table.next, at, at, 0, head),
+        ),
+    )
+    write_seats(db, table.id, seats)
+    stored = insert_events(db, table.id, 0, head, events)
+    if stored:
+        values = (len(stored), stored[-1].chain, table.id)
+        db.execute("UPDATE play SET length = ?, head = ? WHERE id = ?", values)
+    if table.rematch_of is not None:
+        follow(db, table.rematch_of, table.id)
+    row = db.execute(f"SELECT {TABLE} FROM play WHERE id = ?", (table.id,)).fetchone()
+    return table_of(row)
+
+
+def follow(db: apsw.Connection, before: str, after: str) -> None:
+    """Link a table to its rematch; there is only one."""
+    sql = "UPDATE play SET next = ?1 WHERE id = ?2 AND (next IS NULL OR next = ?1)"
+    db.execute(sql, (after, before))
+    if not db.changes():
+        raise Taken(f"table {before} has a rematch already")
+
+
+def expire(db: apsw.Connection, older_than_ms: int) -> list[str]:
+    """Close what nobody wants to play."""
+    sql = (
+        "UPDATE play SET state = 'closed', listed = 0"
+        " WHERE state = 'gathering' AND touched < ? RETURNING id"
+    )
+    return [table_id for (table_id,) in db.execute(sql, (now() - older_than_ms,))]

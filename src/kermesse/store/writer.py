@@ -1,0 +1,351 @@
+"""The one thread that writes: whatever is waiting becomes one transaction, one fsync, one answer.
+
+Nobody hears of a write before it is on the disk. A job that is refused takes back only what it did
+itself; when the disk refuses, nothing of the batch counts.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+import apsw
+
+from kermesse.core.errors import KermesseError
+from kermesse.store.errors import (
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFailed,
+    StoreUnavailable,
+    Taken,
+)
+from kermesse.store.opening import BUSY_MS
+from kermesse.store.records import now
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LONGEST_QUEUE = 4096  # jobs; beyond that, an honest refusal beats a late answer
+LARGEST_BATCH = 512  # jobs in a transaction
+IDLE_S = 0.1  # how long nothing must happen before a checkpoint
+PROBE_S = 1.0  # how often an unavailable store is tried
+IDLE_PAGES = 256  # of the write-ahead log: worth a checkpoint in an idle moment
+CEILING_PAGES = 4096  # 16 MiB: checkpoint now, idle or not
+LIMIT_PAGES = 16 * CEILING_PAGES  # a reader never ends: refuse rather than fill the disk
+CHECKPOINT_PATIENCE_MS = 100
+
+# The disk or the file is broken. SQLite must not be asked again: a second fsync may lie.
+BROKEN = (apsw.IOError, apsw.CorruptError, apsw.NotADBError)
+# It does not work now and may later.
+PASSING = (
+    apsw.FullError,
+    apsw.BusyError,
+    apsw.LockedError,
+    apsw.CantOpenError,
+    apsw.ReadOnlyError,
+    apsw.NoMemError,
+    apsw.InterruptError,
+    apsw.ProtocolError,
+    MemoryError,
+)
+
+
+class Job(NamedTuple):
+    """Something to write, and who waits for it."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    future: Future[Any]
+
+
+class Outcome(NamedTuple):
+    """What became of a job: a result or an error."""
+
+    job: Job
+    result: Any
+    error: BaseException | None
+
+
+class _HalfDone(Exception):
+    """A job was refused after it had changed something."""
+
+
+def is_broken(error: BaseException) -> bool:
+    """Whether nothing may be written after this error."""
+    if not isinstance(error, BROKEN):
+        return False
+    # no room for the shared-memory file, which holds nothing that matters
+    return getattr(error, "extendedresult", 0) != apsw.SQLITE_IOERR_SHMSIZE
+
+
+class Writer:
+    """Owns the connection that writes and checkpoints."""
+
+    def __init__(self, db: apsw.Connection, longest_queue: int = LONGEST_QUEUE) -> None:
+        self.failed: str | None = None
+        self.unavailable: str | None = None
+        self._db = db
+        self._longest_queue = longest_queue
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._gate = threading.Lock()  # between the last submission and the close
+        self._closed = False
+        self._wal_pages = 0
+        self._purge = False
+        db.set_wal_hook(self._note_wal)
+        self._thread = threading.Thread(target=self._run, name="kermesse-writer", daemon=True)
+        self._thread.start()
+
+    # --- for callers -----------------------------------------------------------------------
+
+    def submit(
+        self, function: Callable[Concatenate[apsw.Connection, P], T], *args: P.args, **kw: P.kwargs
+    ) -> Future[T]:
+        """Queue a job. Never raises: a refusal is the future's error."""
+        future: Future[T] = Future()
+        with self._gate:
+            refusal = self._refusal()
+            if refusal is None:
+                self._queue.put(Job(function, args, kw, future))
+        if refusal is not None:
+            future.set_exception(refusal)
+        return future
+
+    def purge(self) -> None:
+        """Empty the write-ahead log soon: it still holds what was just deleted."""
+        self._purge = True
+
+    @property
+    def waiting(self) -> int:
+        """Jobs in the queue."""
+        return self._queue.qsize()
+
+    def close(self) -> None:
+        """Write everything that waits, then end."""
+        with self._gate:
+            already, self._closed = self._closed, True
+        if not already:
+            self._queue.put(None)
+        self._thread.join()
+
+    def _refusal(self) -> StoreError | None:
+        if self._closed:
+            return StoreClosed("the store is closed")
+        if self.failed:
+            return StoreFailed(self.failed)
+        if self._queue.qsize() >= self._longest_queue:
+            return StoreBusy("too much is waiting to be written; try again in a moment")
+        return None
+
+    # --- the thread ------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        batch: list[Job] = []
+        try:
+            while not self._last(batch := self._next_batch()):
+                if batch:
+                    self._write(batch)
+                self._look_after(idle=not batch)
+        except BaseException as bug:  # no caller may wait for ever, whatever happened
+            self._fail(f"the writer stopped: {bug!r}", batch)
+            raise
+        finally:
+            self._shut()
+
+    def _last(self, batch: list[Job]) -> bool:
+        return self._closed and not batch and self._queue.empty()
+
+    def _next_batch(self) -> list[Job]:
+        """All that waits; an empty batch after an idle moment or for the close."""
+        try:
+            job = self._queue.get(timeout=self._patience())
+        except Empty:
+            return []
+        batch: list[Job] = []
+        while True:
+            if job is not None and job.future.set_running_or_notify_cancel():
+                batch.append(job)
+            if len(batch) >= LARGEST_BATCH:
+                return batch
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                return batch
+
+    def _patience(self) -> float | None:
+        """How long to wait for a job: for ever, if there is nothing else to do."""
+        if self._closed:
+            return 0.0
+        if self.failed:
+            return None
+        if self.unavailable:
+            return PROBE_S
+        return IDLE_S if self._wal_pages >= IDLE_PAGES or self._purge else None
+
+    def _write(self, batch: list[Job]) -> None:
+        if self.failed:
+            self._refuse(batch, StoreFailed(self.failed))
+            return
+        try:
+            self._check_wal()
+            outcomes = self._carry_out(batch)
+            self._commit()
+        except BaseException as error:
+            self._abandon(error, batch)
+            if isinstance(error, (*BROKEN, *PASSING, StoreUnavailable)):
+                return
+            raise
+        self.unavailable = None
+        self._answer(outcomes)
+
+    def _carry_out(self, batch: list[Job]) -> list[Outcome]:
+        """Run the jobs in one transaction that is still open afterwards.
+
+        Nearly every refusal comes before its job has changed anything. If one comes later, the
+        whole batch is run once more, each job between savepoints: rare, and cheaper than always.
+        """
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            return [self._attempt(job) for job in batch]
+        except _HalfDone:
+            self._db.execute("ROLLBACK")
+        self._db.execute("BEGIN IMMEDIATE")
+        return [self._attempt_apart(job) for job in batch]
+
+    def _attempt(self, job: Job) -> Outcome:
+        before = self._db.total_changes()
+        outcome = self._outcome(job)
+        if outcome.error is not None and self._db.total_changes() != before:
+            raise _HalfDone
+        return outcome
+
+    def _attempt_apart(self, job: Job) -> Outcome:
+        """Run a job; what a refused one did is taken back."""
+        self._db.execute("SAVEPOINT job")
+        outcome = self._outcome(job)
+        if outcome.error is not None:
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
+        return outcome
+
+    def _outcome(self, job: Job) -> Outcome:
+        try:
+            return Outcome(job, job.function(self._db, *job.args, **job.kwargs), None)
+        except (*BROKEN, *PASSING):
+            raise
+        except Exception as refused:
+            return Outcome(job, None, plainly(refused))
+
+    def _commit(self) -> None:
+        self._db.execute("COMMIT")
+
+    def _answer(self, outcomes: list[Outcome]) -> None:
+        for job, result, error in outcomes:
+            if error is None:
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(error)
+
+    def _abandon(self, error: BaseException, batch: list[Job]) -> None:
+        """The batch counts for nothing; take note whether there is hope."""
+        try:
+            if self._db.in_transaction and not is_broken(error):
+                self._db.execute("ROLLBACK")
+        except apsw.Error as worse:
+            error = worse
+            self._fail(broken_sentence(worse), batch)
+        if is_broken(error):
+            self._fail(broken_sentence(error), batch)
+        elif not self.failed:
+            advice = "; make room on the disk" if isinstance(error, apsw.FullError) else ""
+            self.unavailable = f"nothing can be written now: {error}{advice}"
+            self._refuse(batch, StoreUnavailable(self.unavailable))
+
+    def _refuse(self, batch: list[Job], error: StoreError) -> None:
+        for job in batch:
+            if not job.future.done():
+                job.future.set_exception(type(error)(*error.args))  # each its own traceback
+
+    def _fail(self, reason: str, batch: list[Job]) -> None:
+        with self._gate:  # whoever was queued before is refused below or by the drain
+            self.failed = reason
+        self._refuse(batch, StoreFailed(reason))
+
+    # --- the write-ahead log ---------------------------------------------------------------
+
+    def _note_wal(self, _db: apsw.Connection, _name: str, pages: int) -> int:
+        self._wal_pages = pages
+        return apsw.SQLITE_OK
+
+    def _check_wal(self) -> None:
+        if self._wal_pages > LIMIT_PAGES:
+            self._checkpoint(apsw.SQLITE_CHECKPOINT_RESTART)
+        if self._wal_pages > LIMIT_PAGES:
+            raise StoreUnavailable("a long read is in the way")
+
+    def _look_after(self, idle: bool) -> None:
+        """Between batches: checkpoint if it is time, and see whether writing works again."""
+        if self.failed:
+            return
+        if idle and (self._purge or self._wal_pages >= IDLE_PAGES):
+            self._checkpoint(apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        elif self._wal_pages >= CEILING_PAGES:
+            self._checkpoint(apsw.SQLITE_CHECKPOINT_RESTART)  # a file that need not grow is faster
+        if self.unavailable and idle and not self._closed:
+            self._write([Job(probe, (), {}, Future())])
+
+    def _checkpoint(self, mode: int) -> bool:
+        """Move the write-ahead log into the file and begin it anew, unless a reader is at it."""
+        self._db.set_busy_timeout(CHECKPOINT_PATIENCE_MS)
+        try:
+            self._db.wal_checkpoint(mode=mode)
+            self._wal_pages = 0
+            self._purge = self._purge and mode != apsw.SQLITE_CHECKPOINT_TRUNCATE
+        except (*BROKEN, *PASSING) as error:
+            if is_broken(error):
+                self._fail(broken_sentence(error), [])
+            return False
+        finally:
+            self._db.set_busy_timeout(BUSY_MS)
+        return True
+
+    def _shut(self) -> None:
+        """Leave one tidy file; after a failure leave everything as it lies, for the next start."""
+        try:
+            self._drain()
+            if self.failed or not self._checkpoint(apsw.SQLITE_CHECKPOINT_TRUNCATE):
+                self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        finally:
+            self._db.close(force=True)
+
+    def _drain(self) -> None:
+        """After a failure nobody may be left waiting."""
+        while not self._queue.empty():
+            job = self._queue.get_nowait()
+            if job is not None and job.future.set_running_or_notify_cancel():
+                self._refuse([job], StoreFailed(self.failed or "the store is closed"))
+
+
+def broken_sentence(error: BaseException) -> str:
+    """What the operator reads."""
+    return f"the disk or the file is broken ({error}); see to the disk, then start Kermesse anew"
+
+
+def plainly(error: BaseException) -> BaseException:
+    """A refusal by the schema as one of ours; anything else as it is."""
+    if isinstance(error, apsw.ConstraintError) and not isinstance(error, KermesseError):
+        unique = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
+        kind = Taken if getattr(error, "extendedresult", 0) in unique else StoreError
+        plain = kind(f"this cannot be kept: {error}")
+        plain.__cause__ = error
+        return plain
+    return error
+
+
+def probe(db: apsw.Connection) -> None:
+    """The smallest write."""
+    db.execute("INSERT OR REPLACE INTO setting(name, value) VALUES ('probe', ?)", (str(now()),))

@@ -1,0 +1,75 @@
+"""The application: all routes behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute, Route
+
+from kermesse.store import Store
+from kermesse.table.assets import Assets
+from kermesse.table.guard import Guard
+from kermesse.table.house import House
+from kermesse.table.identity import Identity
+from kermesse.table.limits import Limits
+from kermesse.table.refusals import Refused
+from kermesse.table.routes.lobby import LobbyRoutes
+from kermesse.table.routes.operator import OperatorRoutes
+from kermesse.table.routes.replay import ReplayRoutes
+from kermesse.table.routes.tables import TableRoutes
+from kermesse.table.routes.you import YouRoutes
+from kermesse.table.site import Site
+
+
+def make_app(
+    store: Store,
+    limits: Limits | None = None,
+    hosts: Iterable[str] = (),
+    admin_token: str = "",
+) -> Starlette:
+    """A server's application over an open store, which it closes at its end."""
+    limits = limits or Limits()
+    house = House(store, limits)
+    site = Site(house, Identity(store, limits), admin_token)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await house.open()
+        yield
+        await house.close()
+
+    app = Starlette(
+        routes=all_routes(site),
+        middleware=[
+            Middleware(Guard, limits=limits, hosts=hosts),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={
+            Refused: site.refuse,
+            HTTPException: site.http_error,
+            Exception: site.failure,
+        },
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    app.state.site = site
+    return app
+
+
+def all_routes(site: Site) -> list[BaseRoute]:
+    """Every address of the server."""
+    assets = Assets(site.house.games.values())
+    lobby = LobbyRoutes(site)
+    return [
+        *lobby.routes,
+        *TableRoutes(site).routes,
+        *ReplayRoutes(site).routes,
+        *YouRoutes(site).routes,
+        *OperatorRoutes(site, lobby).routes,
+        Route("/static/{version}/{path:path}", assets.serve),
+    ]

@@ -1,0 +1,70 @@
+"""Clocks for thinking. They run on the machine's steady time, and only while the server runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from kermesse.table.sitting import Sitting
+
+STALL = 5.0  # seconds a timer may be late before the server itself must have slept
+GRACE = 15.0  # seconds that everybody gets after such a sleep
+
+
+class Clocks:
+    """How long each seat that owes a decision has been thinking."""
+
+    def __init__(self, sitting: Sitting, steady: Callable[[], float] = time.monotonic) -> None:
+        self._sitting = sitting
+        self._steady = steady
+        self._since: dict[int, float] = {}
+
+    def run_for(self, seats: Iterable[int]) -> None:
+        """From now on the clocks of exactly these seats run; one that ran already goes on."""
+        now = self._steady()
+        self._since = {seat: self._since.get(seat, now) for seat in seats}
+
+    def stop(self, seat: int | None) -> None:
+        """The seat has decided: if it owes another decision, its clock starts anew."""
+        self._since.pop(seat, None)  # type: ignore[arg-type]
+
+    @property
+    def running(self) -> set[int]:
+        """The seats whose clocks run."""
+        return set(self._since)
+
+    def thought_ms(self, seat: int) -> int:
+        """How long a seat has been thinking about this decision."""
+        since = self._since.get(seat)
+        return 0 if since is None else int((self._steady() - since) * 1000)
+
+    def left_ms(self, seat: int) -> int | None:
+        """The time left to a seat; None without a clock."""
+        terms = self._sitting.terms
+        thought = self.thought_ms(seat)
+        limits = []
+        if terms.decision:
+            limits.append(terms.decision * 1000 - thought)
+        if terms.total:
+            limits.append(terms.total * 1000 - self._sitting.spent_ms[seat] - thought)
+        return min(limits) if limits else None
+
+    def used_up(self, seat: int) -> bool:
+        """Whether the total time of a seat is spent."""
+        terms = self._sitting.terms
+        return bool(terms.total) and self._sitting.spent_ms[seat] >= terms.total * 1000
+
+    def next_end(self) -> float | None:
+        """Seconds until the first clock runs out."""
+        left = [self.left_ms(seat) for seat in self._since]
+        known = [ms for ms in left if ms is not None]
+        return max(0, min(known)) / 1000 if known else None
+
+    def out_of_time(self) -> list[int]:
+        """The seats whose clocks have run out."""
+        return sorted(seat for seat in self._since if (self.left_ms(seat) or 1) <= 0)
+
+    def forgive(self) -> None:
+        """After the server slept: nobody loses for it."""
+        start = self._steady() + GRACE
+        self._since = {seat: max(since, start) for seat, since in self._since.items()}

@@ -1,0 +1,142 @@
+"""One socket: reads what a browser says, within limits, and sends what it is to show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketState
+
+from kermesse.store import Person
+from kermesse.table import messages
+from kermesse.table.limits import Bucket, Limits
+from kermesse.table.refusals import Refused, error
+
+if TYPE_CHECKING:
+    from kermesse.table.room import Room
+    from kermesse.table.scene import Eyes
+
+BINARY, UNREADABLE, TOO_MUCH, FULL = 1003, 1007, 1008, 1013
+NOT_WELCOME, NO_TABLE = 4001, 4004
+STRIKES = 3
+BURST = 4
+SEND_SECONDS = 30.0  # a reader that takes nothing for so long is gone
+
+log = structlog.get_logger()
+encode = msgspec.json.Encoder(enc_hook=str).encode  # HTML is a subclass of str
+
+
+class Connection:
+    """A browser at a table: somebody at a seat, or a spectator."""
+
+    def __init__(
+        self,
+        websocket: WebSocket,
+        room: Room,
+        person: Person | None,
+        language: str,
+        origin: str,
+        limits: Limits,
+    ) -> None:
+        self.websocket = websocket
+        self.room = room
+        self.person = person
+        self.language = language
+        self.origin = origin
+        self.eyes: Eyes | None = None  # with which the last whole view was sent
+        self._limits = limits
+        self._bucket = Bucket(limits.messages_per_second, BURST * limits.messages_per_second)
+        self._outbox: deque[str] = deque()
+        self._waiting = 0  # bytes in the outbox
+        self._lagging = False
+        self._filled = asyncio.Event()
+        self._strikes = 0
+
+    async def serve(self) -> None:
+        """Talk with the browser until either side ends it."""
+        sender = asyncio.create_task(self._send_all())
+        try:
+            await self._receive_all()
+        finally:
+            sender.cancel()
+
+    def send(self, text: str) -> None:
+        """Queue a message; a browser that is too slow gets the newest view later instead."""
+        self._waiting += len(text)
+        if self._waiting > self._limits.outbox_bytes:
+            self._outbox.clear()
+            self._waiting = 0
+            self._lagging = True
+        if not self._lagging:
+            self._outbox.append(text)
+        self._filled.set()
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """Queue an answer to this browser alone."""
+        self.send(encode(message).decode())
+
+    async def close(self, code: int) -> None:
+        """End the conversation."""
+        if self.websocket.application_state == WebSocketState.CONNECTED:
+            await self.websocket.close(code)
+
+    async def _send_all(self) -> None:
+        try:
+            while True:
+                await self._filled.wait()
+                self._filled.clear()
+                while self._outbox or self._lagging:
+                    if self._lagging:
+                        self._lagging = False
+                        text = self.room.whole_for(self)
+                    else:
+                        text = self._outbox.popleft()
+                        self._waiting -= len(text)
+                    await asyncio.wait_for(self.websocket.send_text(text), SEND_SECONDS)
+        except (TimeoutError, RuntimeError, OSError):
+            await self.close(FULL)
+
+    async def _receive_all(self) -> None:
+        while True:
+            event = await self.websocket.receive()
+            if event["type"] == "websocket.disconnect":
+                return None
+            text = event.get("text")
+            if text is None:
+                return await self.close(BINARY)
+            if not self._bucket.take():
+                log.warning("too many messages", table=self.room.id)
+                return await self.close(TOO_MUCH)
+            try:
+                message = messages.read(text)
+            except messages.BadMessage:
+                self._strikes += 1
+                self._refuse("", Refused("bad_message"))
+                if self._strikes >= STRIKES:
+                    return await self.close(UNREADABLE)
+                continue
+            # What was accepted is carried out to its end even if this socket breaks meanwhile.
+            await asyncio.shield(asyncio.ensure_future(self._obey(message)))
+
+    async def _obey(self, message: messages.Any) -> None:
+        try:
+            await self.room.receive(self, message)
+        except Refused as refused:
+            self._refuse(message.id, refused)
+            if refused.kind == "stale":
+                self.send(self.room.whole_for(self))
+        except Exception:
+            log.exception("message failed", table=self.room.id, do=type(message).__name__)
+            self.room.house.metrics.failures.labels(where="message").inc()
+            self._refuse(message.id, Refused("failed"))
+        else:
+            self.answer({"re": message.id})
+
+    def _refuse(self, message_id: str, refused: Refused) -> None:
+        self.room.house.metrics.refusals.labels(kind=refused.kind).inc()
+        say, said = self.room.words_for(self.language, refused.rule)
+        answer: dict[str, Any] = {"error": error(refused, say, said)}
+        self.answer({"re": message_id, **answer} if message_id else answer)

@@ -1,0 +1,356 @@
+"""`House`: everything that the tables share, and the tables that are live."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+
+import structlog
+
+from kermesse.core.errors import KermesseError
+from kermesse.core.fairness import commitment, fresh_secret
+from kermesse.core.game import Game
+from kermesse.core.registry import game as find_game
+from kermesse.core.registry import game_names
+from kermesse.store import (
+    Event,
+    NewEvent,
+    Person,
+    Seat,
+    Store,
+    StoreError,
+    Table,
+    Taken,
+    new_id,
+)
+from kermesse.table import acting, messages, seating, talking
+from kermesse.table.connection import NO_TABLE
+from kermesse.table.forms import TableWish
+from kermesse.table.limits import Buckets, Limits
+from kermesse.table.metrics import Metrics
+from kermesse.table.preparing import Preparing
+from kermesse.table.refusals import Refused
+from kermesse.table.room import CHAT_LINES, Room
+from kermesse.table.sitting import (
+    BOT,
+    CLOSED,
+    GATHERING,
+    OPEN,
+    OVER,
+    PERSON,
+    PLAYING,
+    START,
+    Sitting,
+    Terms,
+)
+from kermesse.table.thinking import Thinking
+
+SWEEP_SECONDS = 60
+HANDLERS: dict[type, Any] = {
+    messages.Act: acting.act,
+    messages.Undo: acting.undo,
+    messages.Consent: acting.consent,
+    messages.Say: talking.say,
+    messages.Sit: seating.sit,
+    messages.Leave: seating.leave,
+    messages.Start: seating.start,
+    messages.Bot: seating.seat_bot,
+    messages.Open: seating.free,
+    messages.Invite: seating.invite,
+    messages.Kick: seating.kick,
+    messages.Mute: seating.mute,
+    messages.List: seating.show_in_lobby,
+}
+
+log = structlog.get_logger()
+
+
+class House:
+    """One server: its store, its bots, its limits and its live tables."""
+
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+        self.store = store
+        self.limits = limits or Limits()
+        self.metrics = Metrics()
+        self.games = load_games()
+        self.preparing = Preparing(self.games.values())
+        self.thinking = Thinking(self.limits, self.metrics)
+        self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
+        self.names: dict[int, str] = {}  # of the people at live tables
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- a day in the life --------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Prepare the games, and bring back the tables where something happens by itself."""
+        self.preparing.start()
+        self.spawn(self._bring_back())
+        self.spawn(self._sweep_for_ever())
+
+    async def close(self) -> None:
+        """Stop everything; the log has it all."""
+        self.preparing.stop()
+        self.thinking.close()
+        for room in self.rooms.values():
+            room.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.to_thread(self.store.close)
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something in the background; whatever goes wrong there is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self.metrics.failures.labels(where="background").inc()
+            log.error("background work failed", exc_info=task.exception())
+
+    async def _bring_back(self) -> None:
+        for table_id in await asyncio.to_thread(self.store.unfinished_tables):
+            table = self.store.table(table_id)
+            if table is None or table.state != PLAYING or table.game not in self.games:
+                continue
+            has_bot = any(seat.kind == BOT for seat in self.store.seats(table_id))
+            if has_bot or Terms(**(table.clock or {})).timed:
+                try:
+                    await self.room(table_id)
+                except Refused:
+                    continue
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep()
+            hours = self.limits.gathering_hours
+            await asyncio.wrap_future(self.store.expire_gathering(hours * 3_600_000))
+
+    def sweep(self) -> None:
+        """Let tables without people leave the memory."""
+        oldest = time.monotonic() - 60 * self.limits.idle_minutes
+        for room in list(self.rooms.values()):
+            if room.is_idle and room.used < oldest:
+                self.forget(room)
+
+    def forget(self, room: Room) -> None:
+        """Take a table out of memory."""
+        room.close()
+        self.rooms.pop(room.id, None)
+
+    # --- tables -------------------------------------------------------------------------------
+
+    async def room(self, table_id: str) -> Room:
+        """A table, live; `Refused` if there is none."""
+        found = self.rooms.get(table_id)
+        if found is not None:
+            return found
+        if table_id not in self._opening:
+            self._opening[table_id] = asyncio.ensure_future(self._open_room(table_id))
+            self._opening[table_id].add_done_callback(lambda _: self._opening.pop(table_id, None))
+        return await asyncio.shield(self._opening[table_id])
+
+    async def _open_room(self, table_id: str) -> Room:
+        table = await asyncio.to_thread(self.store.table, table_id)
+        if table is None or table.game not in self.games:
+            raise Refused("gone")
+        if len(self.rooms) >= self.limits.live_tables:
+            self._make_room()
+        room = Room(
+            self,
+            Sitting(self.games[table.game], table, self.store.seats(table_id)),
+            self.store.lines(table_id),
+        )
+        room.kicked |= self.store.kicked(table_id)
+        room.muted |= self.store.muted(table_id)
+        self.learn_names(room)
+        if table.state not in (PLAYING, OVER):  # nothing to play again: the notes are all
+            room.sitting.apply(self.store.events(table_id))
+        self.rooms[table_id] = room
+        room.wake_soon()
+        return room
+
+    def _make_room(self) -> None:
+        idle = [room for room in self.rooms.values() if room.is_idle]
+        if not idle:
+            raise Refused("busy")
+        self.forget(min(idle, key=lambda room: room.used))
+
+    def learn_names(self, room: Room) -> None:
+        """Look up the names of everybody who has to do with a table."""
+        known = {place.person_id for place in room.sitting.seats}
+        known |= {place.kept_for for place in room.sitting.seats}
+        known |= {line.person_id for line in room.lines}
+        known.add(room.sitting.table.host)
+        for person_id in known:
+            self.learn_name(person_id)
+
+    def learn_name(self, person_id: int | None) -> None:
+        """Look up a name unless it is known."""
+        if person_id is not None and person_id not in self.names:
+            person = self.store.person(person_id)
+            self.names[person_id] = person.name if person else ""
+
+    def name(self, person_id: int | None) -> str:
+        """A person's name; empty for nobody and for somebody whose data was deleted."""
+        self.learn_name(person_id)
+        return self.names.get(person_id or 0, "")
+
+    async def rebuild(self, room: Room) -> None:
+        """Play a table's log again, in a thread."""
+        if room.sitting.match is not None:
+            return
+        sitting = room.sitting
+        events: list[Event] = await asyncio.to_thread(self.store.events, room.id)
+        fresh = Sitting(sitting.game, sitting.table, sitting.seats)
+        await asyncio.to_thread(replay, fresh, events)
+        room.adopt(fresh)
+        for person_id in {event.person_id for event in events}:
+            self.learn_name(person_id)
+
+    async def create(self, person: Person, game: Game, wish: TableWish, *, with_bots: bool) -> str:
+        """A new table with its host at the first seat; with bots, the match begins at once."""
+        self.check_tables_of(person)
+        table_id = new_id()
+        secret = fresh_secret()
+        terms = Terms(wish.clock_decision, wish.clock_total, wish.chat, wish.bot)
+        table = Table(
+            id=table_id,
+            game=game.name,
+            rules=game.version,
+            seats=wish.seats,
+            secret=secret,
+            commitment=commitment(secret),
+            options=dict(wish.options),
+            clock=terms.kept(),
+            host=person.id,
+            listed=wish.listed,
+            state=PLAYING if with_bots or wish.seats == 1 else GATHERING,
+        )
+        others = [
+            Seat(table_id, seat, BOT, bot=wish.bot)
+            if with_bots
+            else Seat(table_id, seat, OPEN, invite=seating.new_token())
+            for seat in range(1, wish.seats)
+        ]
+        seats = [Seat(table_id, 0, PERSON, person.id), *others]
+        await self._write_table(table, seats)
+        return table_id
+
+    async def rematch(self, room: Room, person: Person) -> str:
+        """The same people and bots once more, each one seat further round."""
+        table = room.sitting.table
+        if room.sitting.state != OVER or room.sitting.seat_of(person.id) < 0:
+            raise Refused("not_allowed")
+        if table.next:
+            return table.next
+        table_id, secret = new_id(), fresh_secret()
+        seats = [
+            replace(place, table_id=table_id, seat=(place.seat + 1) % table.seats, invite=None)
+            for place in room.sitting.seats
+        ]
+        again = replace(
+            table,
+            id=table_id,
+            secret=secret,
+            commitment=commitment(secret),
+            state=PLAYING,
+            rematch_of=table.id,
+            next=None,
+            length=0,
+        )
+        try:
+            await self._write_table(again, sorted(seats, key=lambda seat: seat.seat))
+        except Taken:  # somebody else was quicker
+            table_id = (self.store.table(table.id) or table).next or ""
+        room.sitting.change_table(next=table_id)
+        return table_id
+
+    async def _write_table(self, table: Table, seats: list[Seat]) -> None:
+        events = [NewEvent(START)] if table.state == PLAYING else []
+        try:
+            await asyncio.wrap_future(self.store.create_table(table, seats, events))
+        except Taken:
+            raise
+        except StoreError:
+            raise Refused("unavailable") from None
+
+    def check_tables_of(self, person: Person) -> None:
+        """A person sits at so many tables and no more."""
+        most = self.limits.tables_per_person
+        tables = self.store.tables_of(person.id, limit=most + 1)
+        if sum(table.state in (GATHERING, PLAYING) for table in tables) >= most:
+            raise Refused("too_many_tables")
+
+    def rooms_of(self, person_id: int) -> list[Room]:
+        """The live tables that a person has to do with."""
+        return [room for room in self.rooms.values() if room.knows(person_id)]
+
+    async def reload(self, table_id: str) -> None:
+        """Take a table from the store anew, because it was changed there."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            return
+        async with room.lock:
+            for place in self.store.seats(table_id):
+                room.sitting.change_seats([place])
+            table = self.store.table(table_id)
+            if table is not None:
+                room.sitting.change_table(host=table.host)
+            room.lines = self.store.lines(table_id)[-CHAT_LINES:]
+        room.go_on()
+        room.tell_all()
+
+    async def close_table(self, table_id: str) -> None:
+        """The operator ends a table."""
+        room = await self.room(table_id)
+        async with room.lock:
+            if room.sitting.state in (GATHERING, PLAYING):
+                await room.append([NewEvent("close")], state=CLOSED)
+        self.forget(room)
+        for connection in list(room.connections):
+            await connection.close(NO_TABLE)
+
+    # --- what a browser asks for --------------------------------------------------------------
+
+    async def obey(self, room: Room, person: Person, message: messages.Any) -> None:
+        """Carry out a message, one at a time for each table."""
+        async with room.lock:
+            if isinstance(message, messages.Rematch):
+                room.tell_goto(f"/table/{await self.rematch(room, person)}")
+                return
+            await HANDLERS[type(message)](room, person, message)
+
+    async def let_bot_play(self, room: Room, seat: int) -> None:
+        """Let the bot of a seat decide for as long as it is its turn."""
+        await acting.let_bot_play(room, seat)
+
+    async def end_time(self, room: Room) -> None:
+        """Clocks of a table have run out."""
+        await acting.end_time(room)
+
+
+def replay(sitting: Sitting, events: list[Event]) -> None:
+    """Bring a fresh sitting to where its log ends."""
+    for event in events:
+        sitting.apply([event])
+        if event.kind == START:
+            sitting.set_up()
+
+
+def load_games() -> dict[str, Game]:
+    """All games that can be loaded; one that cannot does not keep the others from being played."""
+    games = {}
+    for name in game_names():
+        try:
+            games[name] = find_game(name)
+        except KermesseError as broken:
+            log.error("game cannot be loaded", game=name, error=str(broken))
+    return games

@@ -1,0 +1,42 @@
+"""What happened at a table besides the game, in words."""
+
+from __future__ import annotations
+
+from kermesse.core.words import Words, mark
+from kermesse.table.sitting import (
+    CLOSE,
+    FREE,
+    KICK,
+    LEAVE,
+    REWIND,
+    SEAT_BOT,
+    SIT,
+    START,
+    TIMEOUT,
+    UNDO,
+    Note,
+)
+
+SENTENCES = {
+    START: mark("The match begins."),
+    CLOSE: mark("The operator of this server closed the table."),
+    SIT: mark("{name} sits down at seat {seat}."),
+    LEAVE: mark("{name} leaves seat {seat}."),
+    SEAT_BOT: mark("A bot plays seat {seat}: {bot}."),
+    FREE: mark("Seat {seat} is free."),
+    KICK: mark("{name} was sent away from seat {seat}."),
+    TIMEOUT: mark("{name} has no time left: a bot plays on at seat {seat}."),
+    UNDO: mark("{name} takes a decision back."),
+    REWIND: mark("{name} takes a decision back, and everybody agrees."),
+}
+BOT_WORDS = (mark("Random"), mark("Greedy"))
+
+
+def note_text(note: Note, people: dict[int, str], say: Words) -> str:
+    """A note as a sentence."""
+    return say(
+        SENTENCES[note.kind],
+        name=people.get(note.person or 0) or say("a guest"),
+        seat=(note.seat or 0) + 1,
+        bot=say(str(note.body.get("bot", "")).capitalize()),
+    )

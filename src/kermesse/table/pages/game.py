@@ -1,0 +1,286 @@
+"""A game's page: what it is, Play now, Invite friends, and the options of a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from kermesse.core.game import Game
+from kermesse.core.html import (
+    Child,
+    a,
+    details,
+    div,
+    fieldset,
+    h1,
+    h2,
+    input_,
+    label,
+    legend,
+    p,
+    section,
+    span,
+    summary_,
+)
+from kermesse.core.options import Option, Value, word
+from kermesse.core.words import Words, mark
+from kermesse.table.forms import (
+    DECISION_SECONDS,
+    OPTION,
+    TOTAL_MINUTES,
+    USUAL_MINUTES,
+    USUAL_SECONDS,
+    usual_bot,
+)
+from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.parts import (
+    alert,
+    capital,
+    choose,
+    cover,
+    fact_list,
+    facts,
+    field,
+    post,
+    submit,
+    summary,
+    text_input,
+    tick,
+)
+from kermesse.table.visitor import Visitor
+
+BOT_WORDS = {
+    "random": mark("Random: plays anything that is allowed"),
+    "greedy": mark("Greedy: takes what looks best now"),
+}
+CLOCK_WORDS = {
+    "none": mark("No clock"),
+    "decision": mark("Seconds for each decision"),
+    "total": mark("Minutes in total for each seat"),
+}
+
+
+def game_page(
+    visitor: Visitor,
+    game: Game,
+    bots: Sequence[str],
+    chosen: Mapping[str, str] | None = None,
+    problem: str = "",
+    ready: bool = True,
+    wrong: str = "",
+) -> Markup:
+    """``chosen`` are the fields of a form that was refused, ``wrong`` the one to blame."""
+    say = visitor.say
+    form = chosen or {}
+    path = f"/games/{game.name}"
+    return layout(
+        visitor,
+        game.title,
+        div(class_="wrap game-page")[
+            div(class_="game-cover")[cover(game)],
+            div(class_="game-words")[
+                h1[game.title],
+                fact_list(visitor, game),
+                p(class_="lead")[summary(visitor, game)],
+            ],
+            post(path + "/play", class_="new-table panel", id="new-table")[
+                h2[say("New table")],
+                refusal(visitor, game, problem, wrong),
+                None if ready else getting_ready(game, say),
+                start(game, bots, form, path, say),
+                more(visitor, game, form, wrong),
+            ],
+            div(class_="game-more")[
+                p[
+                    a(class_="more", href=f"/rules/{game.name}")[
+                        icon("rules"), say("Read the rules")
+                    ]
+                ],
+                p(class_="quiet small")[credits_line(visitor, game)],
+            ],
+        ],
+        current=path,
+    )
+
+
+def credits_line(visitor: Visitor, game: Game) -> str:
+    """Who made the game, as its rulebook says."""
+    line = " · ".join(facts(game, visitor.language)[3:])
+    return capital(line) or visitor.say("An unofficial implementation.")
+
+
+def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:
+    """Why the last try was refused, with a way to the option that is to blame."""
+    for option in game.options:
+        if problem and wrong == OPTION + option.name:
+            words = capital(visitor.speaks(game)(option.meaning))
+            return alert([a(href=f"#{wrong}")[words], ": ", problem])
+    return alert(problem)
+
+
+def getting_ready(game: Game, say: Words) -> Markup:
+    """The first table of a fresh installation has to wait a little."""
+    return p(class_="message", role="status")[
+        icon("clock"),
+        span[
+            say("{game} is getting ready. Your table will open as soon as it is.", game=game.title)
+        ],
+    ]
+
+
+def start(
+    game: Game, bots: Sequence[str], form: Mapping[str, str], path: str, say: Words
+) -> Markup:
+    """The two ways to begin; the same fields serve both."""
+    levels = [(name, say(BOT_WORDS.get(name, name))) for name in bots]
+    return div(class_="start")[
+        seat_count(game, form, say),
+        field(
+            say("Bots play as"),
+            choose("bot", "bot", levels, form.get("bot") or usual_bot(bots)),
+            "bot",
+        ),
+        div(class_="start-buttons")[
+            submit(say("Play now"), "play", "primary big", formaction=path + "/play"),
+            p(class_="hint")[say("At once, with bots in all other seats.")],
+            submit(say("Invite friends"), "invite", "big", formaction=path + "/invite"),
+            p(class_="hint")[say("You get a link to send; bots can fill the rest.")],
+        ],
+    ]
+
+
+def seat_count(game: Game, form: Mapping[str, str], say: Words) -> Markup | None:
+    """How many seats, where the game leaves a choice."""
+    if len(game.seats) == 1:
+        return None
+    picked = form.get("seats") or str(game.seats[0])
+    return fieldset(class_="segments")[
+        legend[say("Seats")],
+        [
+            label(class_="segment")[
+                input_(type="radio", name="seats", value=seats, checked=str(seats) == picked),
+                span[seats],
+            ]
+            for seats in game.seats
+        ],
+    ]
+
+
+def more(visitor: Visitor, game: Game, form: Mapping[str, str], wrong: str) -> Markup:
+    """Everything that most people leave as it is."""
+    say = visitor.say
+    return details(class_="options", open=bool(wrong))[
+        summary_[icon("settings"), span[say("Options")], icon("down")],
+        section(class_="option-group")[
+            h2[say("Rules of this table")],
+            [option_field(visitor, game, option, form, wrong) for option in game.options],
+        ]
+        if game.options
+        else None,
+        clock(form, wrong, say),
+        section(class_="option-group")[
+            h2[say("Company")],
+            tick(
+                "listed",
+                "listed",
+                say("Show this table in the lobby"),
+                form.get("listed") == "true",
+                say(
+                    "Anybody may then sit down or watch. Otherwise only people with a link come in."
+                ),
+            ),
+            tick("chat", "chat", say("Chat at the table"), form.get("chat", "true") == "true"),
+        ],
+    ]
+
+
+def option_field(
+    visitor: Visitor, game: Game, option: Option, form: Mapping[str, str], wrong: str
+) -> Markup:
+    """One line of the game's option table as a control."""
+    own = visitor.speaks(game)
+    name = OPTION + option.name
+    now = form.get(name) or word(option.default)
+    words = capital(own(option.meaning))
+    hint = rule_link(game, option.rule, visitor.say)
+    if option.allowed in ((False, True), (True, False)):
+        return tick(name, name, words, now == "true", hint)
+    if isinstance(option.allowed, range):
+        control: Child = number(name, option.allowed, now, wrong)
+    else:
+        control = choose(name, name, labelled(option, own), now)
+    return field(words, control, name, hint)
+
+
+def labelled(option: Option, own: Words) -> list[tuple[str, str]]:
+    """The values of an option with the words that a form shows."""
+    values: Sequence[Value] = option.allowed
+    labels = option.labels or tuple(capital(word(value).replace("_", " ")) for value in values)
+    return [(word(value), capital(own(words))) for value, words in zip(values, labels, strict=True)]
+
+
+def number(name: str, allowed: range, now: str, wrong: str) -> Child:
+    """A whole number within bounds."""
+    return text_input(
+        name,
+        name,
+        type="number",
+        inputmode="numeric",
+        min=allowed[0],
+        max=allowed[-1],
+        step=allowed.step,
+        value=now,
+        required=True,
+        aria_invalid="true" if wrong == name else None,
+        aria_describedby=f"{name}-hint",
+    )
+
+
+def rule_link(game: Game, rule: str, say: Words) -> Markup:
+    """Where the rulebook speaks of it."""
+    return a(href=f"/rules/{game.name}#rule-{rule}")[say("Rule {rule}", rule=rule)]
+
+
+def clock(form: Mapping[str, str], wrong: str, say: Words) -> Markup:
+    """Time to think, and what happens when it is over."""
+    picked = form.get("clock") or "none"
+    seconds = form.get("decision_seconds") or str(USUAL_SECONDS)
+    minutes = form.get("total_minutes") or str(USUAL_MINUTES)
+    amounts = {
+        "none": None,
+        "decision": number("decision_seconds", DECISION_SECONDS, seconds, wrong),
+        "total": number("total_minutes", TOTAL_MINUTES, minutes, wrong),
+    }
+    amount_names = {"none": "", "decision": "decision_seconds", "total": "total_minutes"}
+    return fieldset(class_="option-group clock", aria_describedby="clock-hint")[
+        legend[say("Clock")],
+        [
+            div(class_="clock-line")[
+                input_(
+                    type="radio",
+                    name="clock",
+                    id=f"clock-{kind}",
+                    value=kind,
+                    checked=kind == picked,
+                ),
+                label(for_=f"clock-{kind}")[say(words)],
+                amount(amount_names[kind], amounts[kind], say(words)),
+            ]
+            for kind, words in CLOCK_WORDS.items()
+        ],
+        p(class_="hint", id="clock-hint")[
+            say("When the time of a seat is over, a bot plays on for it.")
+        ],
+    ]
+
+
+def amount(name: str, control: Child, words: str) -> Markup | None:
+    """The number that belongs to a kind of clock."""
+    if not name:
+        return None
+    return span(class_="clock-amount")[
+        label(for_=name, class_="unseen")[words],
+        control,
+        span(class_="unseen", id=f"{name}-hint")[words],
+    ]

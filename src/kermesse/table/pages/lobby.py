@@ -1,0 +1,184 @@
+"""The lobby: the games, your tables, and tables with free seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from kermesse.core.game import Game
+from kermesse.core.html import (
+    a,
+    article,
+    div,
+    h1,
+    h2,
+    h3,
+    input_,
+    li,
+    p,
+    progress,
+    section,
+    span,
+    ul,
+)
+from kermesse.core.words import Words
+from kermesse.table.pages.art import fairground, wordmark
+from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.parts import badge, cover, fact_list, post, seat_chips, submit, summary
+from kermesse.table.visitor import TableLine, Visitor
+
+AN_HOUR = 60
+A_DAY = 24 * AN_HOUR
+
+
+def lobby(
+    visitor: Visitor,
+    games: Sequence[Game],
+    mine: Sequence[TableLine],
+    listed: Sequence[TableLine],
+    warming: Mapping[str, float],
+) -> Markup:
+    """The first page. ``warming`` has the games that are still being prepared, 0 to 1."""
+    say = visitor.say
+    return layout(
+        visitor,
+        "Kermesse",
+        hero(visitor),
+        div(class_="wrap stack")[
+            tables_section("yours", say("Your tables"), mine, say) if mine else None,
+            section(class_="stack", aria_labelledby="games")[
+                h2(id="games")[say("Choose a game")],
+                ul(class_="tiles")[
+                    [li[tile(visitor, game, warming.get(game.name))] for game in games]
+                ],
+            ],
+            open_tables(listed, say),
+        ],
+        current="/",
+        kind="lobby",
+    )
+
+
+def hero(visitor: Visitor) -> Markup:
+    """The name on its flags, and one sentence."""
+    say = visitor.say
+    return div(class_="hero")[
+        div(class_="wrap hero-words")[
+            h1[wordmark()],
+            p(class_="lead")[
+                say("Welcome back, {name}. What shall we play?", name=visitor.name)
+                if visitor.name
+                else say("Modern tabletop games in your browser, with friends or against bots.")
+            ],
+        ],
+        fairground(),
+    ]
+
+
+def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
+    """A game to choose: the whole tile is its link."""
+    say = visitor.say
+    return article(class_="tile")[
+        cover(game),
+        div(class_="tile-words")[
+            h3[a(href=f"/games/{game.name}")[game.title]],
+            fact_list(visitor, game),
+            p[summary(visitor, game)],
+            warming_bar(game, warm, say) if warm is not None else None,
+            span(class_="tile-go", aria_hidden="true")[say("Play"), icon("next")],
+        ],
+    ]
+
+
+def warming_bar(game: Game, done: float, say: Words) -> Markup:
+    """How far a game is prepared; people may look around and open tables meanwhile."""
+    percent = round(100 * min(max(done, 0.0), 1.0))
+    words = say("Getting ready: {percent} %", percent=percent)
+    return div(class_="warming")[
+        progress(
+            max="100",
+            value=percent,
+            id=f"warming-{game.name}",
+            aria_label=say("{game} is getting ready", game=game.title),
+        ),
+        span(aria_hidden="true")[words],
+    ]
+
+
+def open_tables(listed: Sequence[TableLine], say: Words) -> Markup:
+    """Tables where anybody may sit down or watch."""
+    if listed:
+        return tables_section("open", say("Open tables"), listed, say)
+    return section(class_="stack", aria_labelledby="open")[
+        h2(id="open")[say("Open tables")],
+        div(class_="empty")[
+            icon("seat"),
+            p[
+                say("No table is open to everybody right now."),
+                " ",
+                say("Choose a game, show your table in the lobby, and somebody may join you."),
+            ],
+        ],
+    ]
+
+
+def tables_section(id_: str, heading: str, tables: Sequence[TableLine], say: Words) -> Markup:
+    """A list of tables under a heading."""
+    return section(class_="stack", aria_labelledby=id_)[
+        h2(id=id_)[heading], ul(class_="tables")[[table_line(table, say) for table in tables]]
+    ]
+
+
+def table_line(table: TableLine, say: Words) -> Markup:
+    """One table: game, seats, state, and what the visitor can do there."""
+    turn = " is-turn" if table.your_turn else ""
+    return li(class_="table-line" + turn)[
+        div(class_="table-cover")[cover(table.game)],
+        div(class_="table-words")[
+            h3[table.game.title, " ", state_badge(table, say)],
+            seat_chips(table.seats, say),
+            p(class_="quiet small")[idle(table.minutes_idle, say)],
+        ],
+        div(class_="table-do")[actions(table, say)],
+    ]
+
+
+def state_badge(table: TableLine, say: Words) -> Markup:
+    """What the table waits for."""
+    if table.your_turn:
+        return badge(say("Your turn"), "turn", "spark")
+    if table.state == "gathering":
+        return badge(say("Waiting for players"), "quiet")
+    if table.state == "over":
+        return badge(say("Finished"), "quiet")
+    return badge(say("Playing"), "good")
+
+
+def idle(minutes: int, say: Words) -> str:
+    """When something last happened there."""
+    if minutes < 1:
+        return say("Active just now")
+    if minutes < AN_HOUR:
+        return say.count("Active {n} minute ago", "Active {n} minutes ago", minutes)
+    if minutes < A_DAY:
+        hours = minutes // AN_HOUR
+        return say.count("Active {n} hour ago", "Active {n} hours ago", hours)
+    return say.count("Active {n} day ago", "Active {n} days ago", minutes // A_DAY)
+
+
+def actions(table: TableLine, say: Words) -> list[Markup]:
+    """Go on, sit down or watch; each names its table for those who only hear it."""
+    path = f"/table/{table.id}"
+    if table.yours:
+        words = say("Play on") if table.your_turn else say("Open")
+        kind = "button primary" if table.your_turn else "button"
+        return [a(class_=kind, href=path, aria_label=f"{words}: {table.game.title}")[words]]
+    watch = a(class_="button", href=path)[icon("eye"), span[say("Watch")]]
+    if not table.open_seats:
+        return [watch]
+    sit = post(f"{path}/sit")[
+        input_(type="hidden", name="seat", value=table.open_seats[0]),
+        submit(say("Sit down"), "seat", "primary"),
+    ]
+    return [sit, watch]

@@ -1,0 +1,234 @@
+"""The table's page: a frame for what the socket brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kermesse.core.game import Game
+from kermesse.core.html import (
+    a,
+    aside,
+    button,
+    details,
+    dialog,
+    div,
+    form,
+    h1,
+    h2,
+    input_,
+    label,
+    nav,
+    option,
+    p,
+    section,
+    select,
+    span,
+    summary,
+)
+from kermesse.core.words import Words
+from kermesse.table.assets import version
+from kermesse.table.forms import LONGEST_CHAT
+from kermesse.table.pages.layout import icon, layout
+from kermesse.table.visitor import Visitor
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The parts of a table's page, rendered for its viewer."""
+
+    id: str
+    game: Game
+    board: Markup
+    status: Markup
+    bar: Markup
+    seats: Markup
+    log: Markup
+    chat: Markup
+    commitment: str
+    may_chat: bool
+    has_teams: bool
+
+
+def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
+    """The whole page."""
+    say, game = visitor.say, pieces.game
+    return layout(
+        visitor,
+        game.title,
+        game.page.art() if game.page else None,
+        div(
+            id="table",
+            class_="table",
+            data_socket=f"/table/{pieces.id}/socket",
+            data_version=version(),
+            data_your_turn=say("Your turn"),
+            data_lobby="/",
+        )[
+            section(class_="table-board", aria_label=say("Board"))[
+                h1(class_="unseen")[game.title],
+                pieces.status,
+                pieces.board,
+                confirmation(say),
+                pieces.bar,
+            ],
+            side(visitor, pieces),
+        ],
+        *notices(say),
+        rules_dialog(game, say),
+        styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
+        scripts=("table.js",),
+        current=f"/table/{pieces.id}",
+        kind="table-page",
+    )
+
+
+def side(visitor: Visitor, pieces: Pieces) -> Markup:
+    """What stands beside the board."""
+    say = visitor.say
+    tabs = [("log", say("Log")), ("chat", say("Chat")), ("settings", say("Settings"))]
+    return aside(class_="table-side", aria_label=say("Beside the board"))[
+        pieces.seats,
+        nav(class_="tabs", role="tablist", aria_label=say("Panels"))[
+            [
+                button(
+                    type="button",
+                    role="tab",
+                    id=f"tab-{name}",
+                    data_tab=name,
+                    aria_controls=f"panel-{name}",
+                    aria_selected="true" if name == "log" else "false",
+                )[words]
+                for name, words in tabs
+            ]
+        ],
+        panel("log", say("Log"))[
+            div(role="log", tabindex="0", class_="lines", aria_label=say("What happened"))[
+                pieces.log
+            ]
+        ],
+        panel("chat", say("Chat"), hidden=True)[
+            div(role="log", tabindex="0", class_="lines", aria_label=say("What people said"))[
+                pieces.chat
+            ],
+            chat_form(pieces, say),
+        ],
+        panel("settings", say("Settings"), hidden=True)[settings(pieces, say)],
+    ]
+
+
+def panel(name: str, words: str, hidden: bool = False):  # type: ignore[no-untyped-def]
+    """A panel that a tab shows."""
+    return section(
+        id=f"panel-{name}",
+        class_=f"panel-{name}",
+        role="tabpanel",
+        data_panel=name,
+        aria_labelledby=f"tab-{name}",
+        hidden=hidden,
+    )
+
+
+def chat_form(pieces: Pieces, say: Words) -> Markup:
+    """Where people at the table write."""
+    if not pieces.may_chat:
+        return p(class_="quiet")[say("Only people at the table can write here.")]
+    channels = select(name="to", aria_label=say("To whom"))[
+        option(value="table")[say("Everybody")], option(value="team")[say("My team")]
+    ]
+    return form(id="chat-form", class_="chat-form", autocomplete="off")[
+        label(class_="unseen", for_="chat-text")[say("Say something")],
+        input_(
+            id="chat-text",
+            name="text",
+            class_="input",
+            maxlength=LONGEST_CHAT,
+            placeholder=say("Say something"),
+        ),
+        channels if pieces.has_teams else None,
+        button(type="submit", class_="button")[say("Send")],
+    ]
+
+
+def settings(pieces: Pieces, say: Words) -> Markup:
+    """How this person wants to play, and proof of fair dealing."""
+    return div(class_="table-settings")[
+        label(class_="tick")[
+            input_(type="checkbox", id="confirm"), span[say("Ask me before each action")]
+        ],
+        button(type="button", id="mute", class_="button button-plain", aria_pressed="false")[
+            icon("sound"), span[say("Mute sounds")]
+        ],
+        a(class_="button button-plain", href=f"/replay/{pieces.id}")[
+            icon("replay"), span[say("Everything so far")]
+        ],
+        a(class_="button button-plain", href="/you")[
+            icon("person"), span[say("My name and language")]
+        ],
+        details[
+            summary[say("Fair dealing")],
+            p(class_="quiet")[
+                say(
+                    "Before the first decision the server fixed this number. When the match is "
+                    "over it shows the secret behind it, so that anybody can check the deal."
+                )
+            ],
+            p(class_="commitment")[pieces.commitment],
+        ],
+    ]
+
+
+def confirmation(say: Words) -> Markup:
+    """Shown when a person wants to be asked before each action."""
+    return div(class_="confirm-bar", id="confirm-bar", hidden=True)[
+        button(type="button", id="confirm-act", class_="button primary", hidden=True)[
+            say("Confirm")
+        ],
+        button(type="button", id="cancel-act", class_="button", hidden=True)[say("Cancel")],
+    ]
+
+
+def notices(say: Words) -> list[Markup]:
+    """The places for what the page has to say: connection, refusals, questions."""
+    return [
+        div(
+            id="connection",
+            role="status",
+            hidden=True,
+            data_lost=say("Reconnecting …"),
+            data_back=say("Connected again."),
+            data_stopped=say("The server could not understand this page. Please reload it."),
+        )[""],
+        div(id="refusal", role="alert", hidden=True)[
+            p(data_slot="text")[""],
+            a(data_slot="rule", data_rule="", href="#rules", hidden=True)[""],
+            p(data_slot="said", class_="quiet", hidden=True)[""],
+            button(type="button", data_close=True, aria_label=say("Close"))[icon("close")],
+        ],
+        dialog(id="ask", aria_labelledby="ask-text")[
+            p(id="ask-text", data_slot="text")[""],
+            div(class_="dialog-buttons")[
+                button(type="button", class_="button primary", data_answer="yes")[say("Yes")],
+                button(type="button", class_="button", data_answer="no")[say("No")],
+            ],
+        ],
+    ]
+
+
+def rules_dialog(game: Game, say: Words) -> Markup:
+    """The rulebook beside the board."""
+    title = say("Rules of {game}", game=game.title)
+    return dialog(
+        id="rules", aria_labelledby="rules-title", data_source=f"/rules/{game.name}/panel"
+    )[
+        div(class_="rules-head")[
+            h2(id="rules-title")[title],
+            button(type="button", data_close=True, aria_label=say("Close"))[icon("close")],
+        ],
+        label(class_="unseen", for_="rules-search")[say("Search the rules")],
+        input_(
+            type="search", id="rules-search", class_="input", placeholder=say("Search the rules")
+        ),
+        div(id="rules-text", class_="prose", data_content=True)[""],
+    ]

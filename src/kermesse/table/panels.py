@@ -1,0 +1,339 @@
+"""The panels around a board: who sits where, whose turn it is, what one can do besides playing."""
+
+from __future__ import annotations
+
+import json
+
+from markupsafe import Markup
+
+from kermesse.bots import bot_names
+from kermesse.core.html import (
+    a,
+    article,
+    button,
+    dd,
+    details,
+    div,
+    dl,
+    dt,
+    h2,
+    input_,
+    join,
+    p,
+    section,
+    span,
+    strong,
+    summary,
+)
+from kermesse.core.options import word
+from kermesse.core.record import SPECTATOR
+from kermesse.table.live import Live
+from kermesse.table.scene import Scene
+from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
+
+
+def do_button(
+    label: str, message: dict[str, object], *, ask: str = "", kind: str = "button small"
+) -> Markup:
+    """A button that sends a message, after a question if there is one."""
+    return button(type="button", class_=kind, data_do=json.dumps(message), data_ask=ask or None)[
+        label
+    ]
+
+
+def seats_panel(scene: Scene, live: Live) -> Markup:
+    """Everybody at the table."""
+    rows = [seat_card(scene, live, seat) for seat in range(scene.sitting.table.seats)]
+    watching = live.watching
+    return section(id="seats", class_="seats", aria_label=scene.say("Players"))[
+        rows,
+        watching > 0
+        and p(class_="watching quiet")[
+            scene.say.count("{n} person is watching", "{n} people are watching", watching)
+        ],
+    ]
+
+
+def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
+    """One seat: who, how they stand, whether it is their turn, what may be done with it."""
+    sitting, say = scene.sitting, scene.say
+    match = sitting.match
+    due = match is not None and sitting.state == PLAYING and seat in match.due
+    classes = f"seat seat-{seat}" + " due" * due + " you" * (seat == scene.eyes.seat)
+    return article(id=f"seat-{seat}", class_=classes)[
+        div(class_="seat-who")[
+            strong(class_="seat-name", dir="auto")[scene.names[seat]],
+            tags(scene, seat),
+            presence(scene, live, seat),
+        ],
+        div(class_="seat-stand")[
+            points(scene, seat),
+            due and span(class_="badge turn")[say("to move")],
+            clock(scene, live, seat),
+        ],
+        seat_actions(scene, seat),
+    ]
+
+
+def tags(scene: Scene, seat: int) -> list[Markup]:
+    """Small words beside a name."""
+    sitting, say = scene.sitting, scene.say
+    place = sitting.seats[seat]
+    said = []
+    if seat == scene.eyes.seat:
+        said.append(say("you"))
+    if place.kind == BOT:
+        said.append(say("bot"))
+    if place.kind == PERSON and place.person_id == sitting.table.host:
+        said.append(say("host"))
+    if place.muted:
+        said.append(say("muted"))
+    team = sitting.game.teams(sitting.table.seats)
+    if len(set(team)) < len(team):
+        said.append(say("team {number}", number=team[seat] + 1))
+    return [span(class_="tag")[text] for text in said]
+
+
+def presence(scene: Scene, live: Live, seat: int) -> Markup | None:
+    """Whether the person is there."""
+    if scene.sitting.seats[seat].kind != PERSON:
+        return None
+    here = seat in live.present
+    text = scene.say("here") if here else scene.say("away")
+    return span(class_="presence here" if here else "presence away")[text]
+
+
+def points(scene: Scene, seat: int) -> Markup | None:
+    """Points as they stand, as far as the viewer knows."""
+    match = scene.sitting.match
+    if match is None:
+        return None
+    total = scene.view(match.frames[-1]).points[seat]
+    return span(class_="points")[scene.say.count("{n} point", "{n} points", total)]
+
+
+def clock(scene: Scene, live: Live, seat: int) -> Markup | None:
+    """The time left; it runs for a seat that is due."""
+    left = live.left_ms.get(seat)
+    if left is None:
+        return None
+    return span(
+        class_="clock" + " running" * (seat in live.running),
+        data_deadline=left if seat in live.running else None,
+    )[clock_text(left)]
+
+
+def clock_text(left_ms: int) -> str:
+    """A time as hours, minutes and seconds."""
+    minutes, seconds = divmod(max(0, left_ms) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def seat_actions(scene: Scene, seat: int) -> Markup | None:
+    """What the viewer may do with a seat."""
+    sitting, say, eyes = scene.sitting, scene.say, scene.eyes
+    place = sitting.seats[seat]
+    if sitting.state not in (GATHERING, PLAYING):
+        return None
+    actions: list[Markup] = []
+    free = place.kind in (OPEN, BOT)
+    if eyes.seat == SPECTATOR and free and (seat in eyes.kept or eyes.may_sit):
+        label = say("Take your seat back") if seat in eyes.kept else say("Sit here")
+        actions.append(do_button(label, {"do": "sit", "seat": seat}))
+    if eyes.host and free and place.invite:
+        link = f"{eyes.origin}/join/{place.invite}"
+        copied = say("Copied")
+        actions.append(
+            button(type="button", class_="button small", data_copy=link, data_copied=copied)[
+                say("Copy the link")
+            ]
+        )
+    menu = host_menu(scene, seat) if eyes.host and seat != eyes.seat else []
+    if menu:
+        title = say("Change seat {number}", number=seat + 1)
+        actions.append(
+            details(id=f"menu-{seat}", class_="menu")[
+                summary(class_="button small", aria_label=title)[say("Change")],
+                div(class_="menu-items")[menu],
+            ]
+        )
+    return div(class_="seat-actions")[actions] if actions else None
+
+
+def host_menu(scene: Scene, seat: int) -> list[Markup]:
+    """What a host may do with another's seat."""
+    say, place = scene.say, scene.sitting.seats[seat]
+    if place.kind == PERSON:
+        mute = say("Let them talk") if place.muted else say("Mute in the chat")
+        away = say("Send {name} away? The seat becomes free.", name=scene.names[seat])
+        return [
+            do_button(mute, {"do": "mute", "seat": seat, "yes": not place.muted}),
+            do_button(say("Send away"), {"do": "kick", "seat": seat}, ask=away),
+        ]
+    items = [
+        do_button(
+            say("Let {bot} play", bot=say(name.capitalize())),
+            {"do": "bot", "seat": seat, "name": name},
+        )
+        for name in bot_names()
+        if name != place.bot
+    ]
+    if place.kind == BOT:
+        items.append(do_button(say("Free the seat"), {"do": "open", "seat": seat}))
+    label = say("New link for a friend") if place.invite else say("Link for a friend")
+    items.append(do_button(label, {"do": "invite", "seat": seat}))
+    return items
+
+
+def status_line(scene: Scene) -> Markup:
+    """Whose turn it is, or what is awaited."""
+    return p(id="status", role="status", class_="status" + " yours" * scene.is_due)[
+        status_text(scene)
+    ]
+
+
+def status_text(scene: Scene) -> str:
+    """The sentence of the status line."""
+    sitting, say, match = scene.sitting, scene.say, scene.sitting.match
+    if sitting.state == CLOSED:
+        return say("This table was closed.")
+    if sitting.state == GATHERING:
+        return say("Waiting for players.") if not sitting.is_full else say("Everybody is here.")
+    if match is None:
+        return say("The game is getting ready. The first time on a machine takes some seconds.")
+    if sitting.state == OVER:
+        return result_text(scene)
+    empty = [seat for seat in sorted(match.due) if sitting.seats[seat].kind == OPEN]
+    if empty:
+        return say("Waiting for somebody at seat {number}.", number=empty[0] + 1)
+    page = sitting.game.page
+    if page is not None:
+        return page.prompt(scene.view(match.frames[-1]), sitting.game.words(scene.eyes.language))
+    if scene.is_due:
+        return say("Your turn.")
+    return say("{name} is thinking.", name=", ".join(scene.names[s] for s in sorted(match.due)))
+
+
+def result_text(scene: Scene) -> str:
+    """Who won."""
+    match, say = scene.sitting.match, scene.say
+    assert match is not None
+    assert match.outcome is not None
+    places = match.outcome.places
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    if scene.eyes.seat in winners:
+        return say("You win!")
+    who = ", ".join(scene.names[seat] for seat in winners)
+    return say.count("{who} wins.", "{who} win.", len(winners), who=who)
+
+
+def bar(scene: Scene, live: Live) -> Markup:
+    """What a seat can do besides playing."""
+    sitting, say, eyes = scene.sitting, scene.say, scene.eyes
+    seated = eyes.seat != SPECTATOR
+    items: list[Markup | None] = [asking(scene, live)]
+    if eyes.host and sitting.state == GATHERING and sitting.is_full:
+        items.append(do_button(say("Start"), {"do": "start"}, kind="button primary"))
+    if seated and sitting.state == PLAYING and has_decided(scene):
+        items.append(do_button(say("Take back"), {"do": "undo"}))
+    if sitting.state == OVER:
+        if seated:
+            items.append(do_button(say("Rematch"), {"do": "rematch"}, kind="button primary"))
+        items.append(a(class_="button", href=f"/replay/{sitting.table.id}")[say("Replay")])
+    if seated and sitting.state in (GATHERING, PLAYING):
+        question = say("Leave the table? You can come back as long as nobody takes your seat.")
+        items.append(do_button(say("Leave"), {"do": "leave"}, ask=question))
+    return div(id="bar", class_="bar")[items]
+
+
+def has_decided(scene: Scene) -> bool:
+    """Whether the viewer has a decision to take back."""
+    match = scene.sitting.match
+    return match is not None and any(d.seat == scene.eyes.seat for d in match.decisions)
+
+
+def asking(scene: Scene, live: Live) -> Markup | None:
+    """The question whether somebody may take a decision back."""
+    say, eyes = scene.say, scene.eyes
+    if live.asking is None:
+        return None
+    name = scene.names[live.asking]
+    if eyes.seat == live.asking:
+        return p(class_="asking")[say("Waiting for the others to agree.")]
+    if eyes.seat not in live.to_answer:
+        return p(class_="asking")[say("{name} asks to take a decision back.", name=name)]
+    return div(class_="asking", role="group", aria_label=say("A question"))[
+        span[say("{name} asks to take a decision back. Do you agree?", name=name)],
+        do_button(say("Agree"), {"do": "consent", "yes": True}, kind="button primary small"),
+        do_button(say("Refuse"), {"do": "consent", "yes": False}),
+    ]
+
+
+def waiting_room(scene: Scene) -> Markup:
+    """What stands where the board will be, before the match begins."""
+    sitting, say = scene.sitting, scene.say
+    links = [invitation(scene, seat) for seat in range(sitting.table.seats)]
+    return div(id="board", class_="waiting-room")[
+        h2[say("Waiting for players")],
+        [link for link in links if link],
+        None
+        if any(links) or scene.eyes.host
+        else p[say("The match begins when every seat is taken.")],
+        lobby_switch(scene),
+        agreed(scene),
+    ]
+
+
+def invitation(scene: Scene, seat: int) -> Markup | None:
+    """The link to a free seat, for the host to pass on."""
+    say, place = scene.say, scene.sitting.seats[seat]
+    if not scene.eyes.host or not place.invite or place.kind == PERSON:
+        return None
+    link = f"{scene.eyes.origin}/join/{place.invite}"
+    label = say("Link to seat {number}", number=seat + 1)
+    return div(class_="invitation")[
+        input_(class_="link", id=f"invite-{seat}", readonly=True, value=link, aria_label=label),
+        button(type="button", class_="button primary", data_copy=link, data_copied=say("Copied"))[
+            say("Copy the link")
+        ],
+    ]
+
+
+def lobby_switch(scene: Scene) -> Markup | None:
+    """Whether strangers find the table in the lobby."""
+    if not scene.eyes.host:
+        return None
+    say, listed = scene.say, scene.sitting.table.listed
+    text = (
+        say("Everybody can see this table in the lobby.")
+        if listed
+        else say("Only people with a link can find this table.")
+    )
+    label = say("Make it private") if listed else say("Show it in the lobby")
+    return p(class_="quiet")[text, " ", do_button(label, {"do": "list", "yes": not listed})]
+
+
+def agreed(scene: Scene) -> Markup:
+    """The options of this table."""
+    sitting, say = scene.sitting, scene.say
+    game_words = sitting.game.words(scene.eyes.language)
+    rows = [
+        join(
+            dt[game_words(option.meaning)],
+            dd[option_value(scene, option.name, sitting.table.options.get(option.name))],
+        )
+        for option in sitting.game.options
+    ]
+    return details(id="agreed")[summary[say("Options of this table")], dl(class_="facts")[rows]]
+
+
+def option_value(scene: Scene, name: str, value: object) -> str:
+    """An option's value as a person reads it."""
+    game = scene.sitting.game
+    option = next(option for option in game.options if option.name == name)
+    if option.labels and not isinstance(option.allowed, range):
+        return game.words(scene.eyes.language)(option.labels[option.allowed.index(value)])
+    if isinstance(value, bool):
+        return scene.say("yes") if value else scene.say("no")
+    return word(value)  # type: ignore[arg-type]

@@ -1,0 +1,53 @@
+"""Why a message or a form is refused, said in the language of whoever sent it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kermesse.core.errors import KermesseError
+from kermesse.core.words import ENGLISH, Words, mark
+
+SENTENCES = {
+    "bad_message": mark("The server could not read that. Nothing has changed."),
+    "not_allowed": mark("You cannot do that here now."),
+    "stale": mark("The table has moved on meanwhile. Have another look and choose again."),
+    "unreadable": mark("That is no action of this game."),
+    "id_reused": mark("That message was used before for something else. Nothing has changed."),
+    "not_ready": mark("The game is still getting ready. Try again in a moment."),
+    "unavailable": mark("The server cannot save anything at the moment. Nothing has changed."),
+    "busy": mark("That was too much at once. Wait a moment."),
+    "muted": mark("The host has muted you in this chat."),
+    "no_chat": mark("There is no chat at this table."),
+    "full": mark("Somebody else has taken that seat."),
+    "seated": mark("You already sit at this table."),
+    "gone": mark("That table is not there, or not for you."),
+    "too_many_tables": mark("You sit at too many tables. Finish or leave some of them first."),
+    "time_used": mark("Your time at this table is used up: a bot plays on."),
+    "nothing_to_undo": mark("You have decided nothing that could be taken back."),
+    "refused_undo": mark("Somebody does not agree to take the decision back."),
+    "failed": mark("Something went wrong on the server. Nothing has changed."),
+    "bad_link": mark("This link was used already, or the host has withdrawn it."),
+    "banned": mark("You may not play on this server."),
+}
+
+
+class Refused(KermesseError):
+    """Refused, and nothing has changed. ``kind`` is one of `SENTENCES`."""
+
+    def __init__(self, kind: str, rule: str = "", sentence: str = "") -> None:
+        super().__init__(f"{kind}: {sentence or SENTENCES[kind]}")
+        self.kind = kind
+        self.rule = rule
+        self._sentence = sentence  # in the person's language already
+
+    def text(self, say: Words = ENGLISH) -> str:
+        """The refusal in words."""
+        return self._sentence or say(SENTENCES[self.kind])
+
+
+def error(refused: Refused, say: Words, said: str = "") -> dict[str, Any]:
+    """The `error` of the protocol; ``said`` is the text of the rule."""
+    answer = {"kind": refused.kind, "text": refused.text(say)}
+    if refused.rule:
+        answer |= {"rule": refused.rule, "said": said}
+    return answer

@@ -1,0 +1,185 @@
+"""The lobby, the games' pages, new tables, invitations."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kermesse.bots import bot_names
+from kermesse.store import Table, now
+from kermesse.table import seating
+from kermesse.table.forms import FormError, read_wish
+from kermesse.table.pages.about import about_page
+from kermesse.table.pages.game import game_page
+from kermesse.table.pages.join import SEATED, USED, WITHDRAWN, join_page
+from kermesse.table.pages.lobby import lobby
+from kermesse.table.pages.rules import rules_fragment, rules_page
+from kermesse.table.refusals import Refused
+from kermesse.table.scene import seat_name
+from kermesse.table.site import Site, fields, page
+from kermesse.table.sitting import BOT, GATHERING, OPEN, PERSON, PLAYING, Sitting
+from kermesse.table.visitor import SeatLine, TableLine, Visitor
+
+MOST_LISTED = 30
+MOST_MINE = 20
+MINUTE_MS = 60_000
+
+
+class LobbyRoutes:
+    """Where people arrive."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.house = site.house
+
+    @property
+    def routes(self) -> list[Route]:
+        """The addresses."""
+        return [
+            Route("/", self.lobby),
+            Route("/about", self.about),
+            Route("/games/{game}", self.game),
+            Route("/games/{game}/play", self.play, methods=["POST"]),
+            Route("/games/{game}/invite", self.invite, methods=["POST"]),
+            Route("/join/{token}", self.invitation),
+            Route("/join/{token}", self.accept, methods=["POST"]),
+            Route("/rules/{game}", self.rules),
+            Route("/rules/{game}/panel", self.rules_panel),
+        ]
+
+    async def lobby(self, request: Request) -> Response:
+        """The first page."""
+        visitor = self.site.identity.visitor(request)
+        store = self.house.store
+        mine = store.tables_of(visitor.id, MOST_MINE) if visitor.id is not None else []
+        known = {table.id for table in mine}
+        listed = [table for table in store.listed_tables(MOST_LISTED) if table.id not in known]
+        return page(
+            lobby(
+                visitor,
+                list(self.house.games.values()),
+                [line for line in (self.line(table, visitor) for table in mine) if line],
+                [line for line in (self.line(table, visitor) for table in listed) if line],
+                self.house.preparing.under_way,
+            )
+        )
+
+    def line(self, table: Table, visitor: Visitor) -> TableLine | None:
+        """A table as the lobby shows it."""
+        game = self.house.games.get(table.game)
+        if game is None or table.state == "closed":
+            return None
+        room = self.house.rooms.get(table.id)
+        sitting = room.sitting if room else Sitting(game, table, self.house.store.seats(table.id))
+        for place in sitting.seats:
+            self.house.learn_name(place.person_id)
+        seats = tuple(
+            SeatLine(
+                ""
+                if place.kind == OPEN
+                else seat_name(sitting, place.seat, self.house.names, visitor.say),
+                place.kind == BOT,
+            )
+            for place in sitting.seats
+        )
+        seat = sitting.seat_of(visitor.id)
+        match = sitting.match
+        return TableLine(
+            id=table.id,
+            game=game,
+            seats=seats,
+            state=sitting.state,
+            yours=seat >= 0 or any(place.kept_for == visitor.id for place in sitting.seats)
+            if visitor.id is not None
+            else False,
+            your_turn=seat >= 0
+            and sitting.state == PLAYING
+            and match is not None
+            and seat in match.due,
+            open_seats=tuple(p.seat for p in sitting.seats if p.kind != PERSON)
+            if sitting.state in (GATHERING, PLAYING)
+            else (),
+            minutes_idle=max(0, now() - table.touched) // MINUTE_MS,
+            options=table.options,
+        )
+
+    async def about(self, request: Request) -> Response:
+        """Credits."""
+        visitor = self.site.identity.visitor(request)
+        return page(about_page(visitor, list(self.house.games.values())))
+
+    async def game(self, request: Request) -> Response:
+        """A game's page."""
+        game = self.site.game(request)
+        visitor = self.site.identity.visitor(request)
+        ready = self.house.preparing.is_ready(game)
+        return page(game_page(visitor, game, bot_names(), ready=ready))
+
+    async def play(self, request: Request) -> Response:
+        """A table with bots, at once."""
+        return await self._new_table(request, with_bots=True)
+
+    async def invite(self, request: Request) -> Response:
+        """A table with free seats and links to them."""
+        return await self._new_table(request, with_bots=False)
+
+    async def _new_table(self, request: Request, *, with_bots: bool) -> Response:
+        game = self.site.game(request)
+        form = await fields(request)
+        visitor = self.site.identity.visitor(request)
+        try:
+            wish = read_wish(game, form, bot_names(), visitor.say)
+        except FormError as wrong:
+            shown = game_page(visitor, game, bot_names(), form, wrong.sentence, wrong=wrong.field)
+            return page(shown, 400)
+        self.site.check_pace(request, self.site.new_tables)
+        person, is_new = await self.site.person(request)
+        table_id = await self.house.create(person, game, wish, with_bots=with_bots)
+        return await self.site.go(request, f"/table/{table_id}", person, is_new=is_new)
+
+    # --- invitations --------------------------------------------------------------------------
+
+    async def invitation(self, request: Request) -> Response:
+        """What a friend sees who opens a link."""
+        token = request.path_params["token"]
+        visitor = self.site.identity.visitor(request)
+        found = self.house.store.by_invite(token)
+        if found is None:
+            raise Refused("bad_link")
+        room = await self.house.room(found[0])
+        game, host = room.sitting.game, self.house.name(room.sitting.table.host)
+        seated = room.sitting.seat_of(visitor.id) >= 0
+        problem = SEATED if seated else ""
+        if room.sitting.state not in (GATHERING, PLAYING):
+            problem = WITHDRAWN
+        elif room.sitting.seats[found[1]].kind == PERSON:
+            problem = USED
+        host_name = host or visitor.say("A friend")
+        shown = join_page(visitor, token, game, host_name, found[1], problem, room.id)
+        return page(shown)
+
+    async def accept(self, request: Request) -> Response:
+        """Sit down by invitation."""
+        token = request.path_params["token"]
+        found = self.house.store.by_invite(token)
+        if found is None:
+            raise Refused("bad_link")
+        room = await self.house.room(found[0])
+        person, is_new = await self.site.person(request)
+        if room.sitting.seat_of(person.id) < 0:
+            async with room.lock:
+                await seating.accept(room, person, token)
+        return await self.site.go(request, f"/table/{room.id}", person, is_new=is_new)
+
+    # --- rules ----------------------------------------------------------------------------------
+
+    async def rules(self, request: Request) -> Response:
+        """A rulebook."""
+        game, visitor = self.site.game(request), self.site.identity.visitor(request)
+        return page(rules_page(visitor, game, game.rulebook(visitor.language)))
+
+    async def rules_panel(self, request: Request) -> Response:
+        """A rulebook without a page around it, for the panel beside a board."""
+        game, visitor = self.site.game(request), self.site.identity.visitor(request)
+        return page(rules_fragment(game, game.rulebook(visitor.language)))

@@ -1,0 +1,193 @@
+"""For whoever runs the server: health, figures, and the office behind a token."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import time
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from kermesse.store import now
+from kermesse.table.connection import NOT_WELCOME
+from kermesse.table.forms import FormError, read_count
+from kermesse.table.identity import address
+from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
+from kermesse.table.refusals import Refused
+from kermesse.table.routes.lobby import MINUTE_MS, LobbyRoutes
+from kermesse.table.seating import kept
+from kermesse.table.site import Site, fields, page
+
+COOKIE = "kermesse-office"
+OPEN_HOURS = 12
+MOST_SHOWN = 200
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class OperatorRoutes:
+    """The back door."""
+
+    def __init__(self, site: Site, lobby: LobbyRoutes) -> None:
+        self.site = site
+        self.house = site.house
+        self.lobby = lobby
+
+    @property
+    def routes(self) -> list[Route]:
+        """The addresses."""
+        return [
+            Route("/healthz", self.health),
+            Route("/readyz", self.readiness),
+            Route("/metrics", self.metrics),
+            Route("/admin", self.office),
+            Route("/admin/login", self.log_in, methods=["POST"]),
+            Route("/admin/logout", self.log_out, methods=["POST"]),
+            Route("/admin/close", self.close, methods=["POST"]),
+            Route("/admin/ban", self.ban, methods=["POST"]),
+        ]
+
+    async def health(self, request: Request) -> Response:
+        """The event loop is alive, and whether the store can be written."""
+        trouble = self.house.store.unavailable
+        report = {
+            "status": "ok" if trouble is None else "degraded",
+            "store": trouble is None,
+            "getting_ready": sorted(self.house.preparing.under_way),
+        }
+        return JSONResponse(report, 200 if self.house.store.failed is None else 503)
+
+    async def readiness(self, request: Request) -> Response:
+        """Whether people can play: every game is ready and the store takes decisions."""
+        ready = not self.house.preparing.under_way and self.house.store.unavailable is None
+        return JSONResponse({"ready": ready}, 200 if ready else 503)
+
+    async def metrics(self, request: Request) -> Response:
+        """Figures for Prometheus; from this machine, or with the token."""
+        if not self._is_local(request) and not self._has_bearer(request):
+            raise Refused("gone")
+        for state, count in self.house.store.count_by_state().items():
+            self.house.metrics.tables.labels(state=state).set(count)
+        self.house.metrics.live.set(len(self.house.rooms))
+        return PlainTextResponse(self.house.metrics.page(), media_type=PROMETHEUS)
+
+    def _is_local(self, request: Request) -> bool:
+        if "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+            return False  # somebody else's request, passed on by a proxy on this machine
+        try:
+            return ipaddress.ip_address(address(request)).is_loopback
+        except ValueError:
+            return False
+
+    def _has_bearer(self, request: Request) -> bool:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return self._is_token(given)
+
+    def _is_token(self, given: str) -> bool:
+        token = self.site.admin_token
+        return bool(token) and hmac.compare_digest(given.encode(), token.encode())
+
+    # --- the office -----------------------------------------------------------------------------
+
+    def _pass(self, until: int) -> str:
+        key = self.site.admin_token.encode()
+        return f"{until}.{hmac.digest(key, str(until).encode(), 'sha256').hex()}"
+
+    def _may_enter(self, request: Request) -> bool:
+        if not self.site.admin_token:
+            raise Refused("gone")  # no token was set: there is no office
+        given = request.cookies.get(COOKIE, "")
+        until = given.partition(".")[0]
+        if not (until.isascii() and until.isdigit() and len(until) < 16):
+            return False
+        return int(until) > time.time() and hmac.compare_digest(given, self._pass(int(until)))
+
+    def _check(self, request: Request) -> None:
+        if not self._may_enter(request):
+            raise Refused("not_allowed")
+
+    async def office(self, request: Request) -> Response:
+        """Tables, people and figures."""
+        visitor = self.site.identity.visitor(request)
+        if not self._may_enter(request):
+            return page(admin_login(visitor))
+        store = self.house.store
+        tables = [self.lobby.line(table, visitor) for table in store.recent_tables(MOST_SHOWN)]
+        people = [
+            PersonLine(
+                person.id,
+                person.name,
+                max(0, now() - person.seen) // MINUTE_MS,
+                len(store.tables_of(person.id)),
+                person.banned,
+            )
+            for person in store.recent_people(MOST_SHOWN)
+        ]
+        return page(
+            admin_page(visitor, [line for line in tables if line], people, self._figures(request))
+        )
+
+    def _figures(self, request: Request) -> dict[str, str]:
+        say = self.site.identity.visitor(request).say
+        counts = self.house.store.count_by_state()
+        connections = sum(len(room.connections) for room in self.house.rooms.values())
+        return {
+            say("Open connections"): str(connections),
+            say("Tables in memory"): str(len(self.house.rooms)),
+            say("Tables being played"): str(counts["playing"]),
+            say("Finished matches"): str(counts["over"]),
+        }
+
+    async def log_in(self, request: Request) -> Response:
+        """Come in with the token."""
+        self._may_enter(request)
+        if not self.site.identity.may_try(request):
+            raise Refused("busy")
+        form, visitor = await fields(request), self.site.identity.visitor(request)
+        if not self._is_token(form.get("password", "")):
+            return page(admin_login(visitor, visitor.say("That is not the password.")), 403)
+        response = await self.site.go(request, "/admin")
+        until = int(time.time()) + OPEN_HOURS * 3600
+        secure = request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE,
+            self._pass(until),
+            max_age=OPEN_HOURS * 3600,
+            path="/admin",
+            httponly=True,
+            samesite="strict",
+            secure=secure,
+        )
+        return response
+
+    async def log_out(self, request: Request) -> Response:
+        """Leave the office."""
+        response = await self.site.go(request, "/")
+        response.delete_cookie(COOKIE, path="/admin", httponly=True, samesite="strict")
+        return response
+
+    async def close(self, request: Request) -> Response:
+        """Close a table."""
+        self._check(request)
+        await self.house.close_table((await fields(request)).get("table", ""))
+        return await self.site.go(request, "/admin")
+
+    async def ban(self, request: Request) -> Response:
+        """Ban a person, or forgive."""
+        self._check(request)
+        form = await fields(request)
+        try:
+            person_id = read_count(form, "person", range(2**53), -1)
+        except FormError:
+            raise Refused("bad_message") from None
+        store = self.house.store
+        banned = form.get("banned") == "true"
+        change = store.ban(person_id) if banned else store.unban(person_id)
+        await kept(asyncio.wrap_future(change))
+        self.site.identity.changed(person_id)
+        if banned:
+            for room in list(self.house.rooms.values()):
+                await room.dismiss(person_id, NOT_WELCOME)
+        return await self.site.go(request, "/admin")

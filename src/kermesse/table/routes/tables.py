@@ -1,0 +1,118 @@
+"""A table's page and its socket."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from kermesse.table import messages, seating
+from kermesse.table.connection import FULL, NO_TABLE, NOT_WELCOME, Connection
+from kermesse.table.forms import FormError, read_count
+from kermesse.table.identity import address
+from kermesse.table.pages.table import table_page
+from kermesse.table.refusals import Refused
+from kermesse.table.room import Room
+from kermesse.table.site import Site, fields, page
+
+SOON = 1.0  # seconds that a page waits for its match before it shows that it is getting ready
+
+
+class TableRoutes:
+    """Where people play."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.house = site.house
+        self._addresses: dict[str, int] = {}
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """The addresses."""
+        return [
+            Route("/table/{table}", self.table),
+            Route("/table/{table}/sit", self.sit, methods=["POST"]),
+            WebSocketRoute("/table/{table}/socket", self.socket),
+        ]
+
+    async def table(self, request: Request) -> Response:
+        """The page; what is on it comes by the socket, too, and is the same."""
+        room = await self.house.room(request.path_params["table"])
+        try:
+            await asyncio.wait_for(room.ready.wait(), SOON)
+        except TimeoutError:
+            pass  # the page shows how far it is
+        visitor = self.site.identity.visitor(request)
+        if visitor.id is not None and visitor.id in room.kicked:
+            raise Refused("gone")
+        eyes = room.eyes(visitor.id, visitor.language, origin_of(request))
+        return page(table_page(visitor, room.pieces(eyes)))
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down from the lobby."""
+        form = await fields(request)
+        room = await self.house.room(request.path_params["table"])
+        try:
+            seat = read_count(form, "seat", range(room.sitting.table.seats), 0)
+        except FormError:
+            raise Refused("bad_message") from None
+        person, is_new = await self.site.person(request)
+        if room.sitting.seat_of(person.id) < 0:
+            async with room.lock:
+                await seating.sit(room, person, messages.Sit(id="form", seat=seat))
+        return await self.site.go(request, f"/table/{room.id}", person, is_new=is_new)
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """Talk with a browser at a table."""
+        where = address(websocket)
+        if not self._may_connect(where):
+            await websocket.accept()
+            return await websocket.close(FULL)
+        self._addresses[where] = self._addresses.get(where, 0) + 1
+        self.house.metrics.connections.inc()
+        try:
+            await self._serve(websocket)
+        finally:
+            self.house.metrics.connections.dec()
+            self._addresses[where] -= 1
+            if not self._addresses[where]:
+                del self._addresses[where]
+
+    def _may_connect(self, where: str) -> bool:
+        limits = self.house.limits
+        everybody = sum(self._addresses.values()) if len(self._addresses) < 100 else 0
+        here = self._addresses.get(where, 0)
+        return here < limits.connections_per_address and everybody < limits.connections
+
+    async def _serve(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        try:
+            room = await self.house.room(websocket.path_params["table"])
+        except Refused:
+            return await websocket.close(NO_TABLE)
+        person = self.site.identity.person(websocket)
+        if person is not None and (person.banned or person.id in room.kicked):
+            return await websocket.close(NOT_WELCOME)
+        if len(room.connections) >= self.house.limits.connections_per_table:
+            return await websocket.close(FULL)
+        language = self.site.identity.visitor(websocket).language
+        connection = Connection(
+            websocket, room, person, language, origin_of(websocket), self.house.limits
+        )
+        await self._talk(room, connection)
+
+    async def _talk(self, room: Room, connection: Connection) -> None:
+        await room.join(connection)
+        try:
+            await connection.serve()
+        finally:
+            room.part(connection)
+
+
+def origin_of(request: HTTPConnection) -> str:
+    """What links to this server start with, as the visitor reached it."""
+    secure = request.url.scheme in ("https", "wss")
+    return f"{'https' if secure else 'http'}://{request.headers.get('host', '')}"

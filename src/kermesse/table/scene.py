@@ -1,0 +1,159 @@
+"""What one viewer of a table is sent: the only way from a match to a browser.
+
+Everything is made from the viewer's `View` of a frame and from what is public about the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from kermesse.core.html import button, div, h2, join, li, ol, p, pre
+from kermesse.core.position import Position, View
+from kermesse.core.record import SPECTATOR
+from kermesse.core.words import Words, words
+from kermesse.table.notes import note_text
+from kermesse.table.picks import Tree, tree
+from kermesse.table.sitting import PLAYING, Note, Sitting
+from kermesse.table.visitor import PACKAGE
+
+LOG_LINES = 120  # shown at the table; the replay has them all
+
+Step = dict[str, Any]
+
+
+class Eyes(NamedTuple):
+    """A class of viewers who see exactly the same."""
+
+    seat: int = SPECTATOR
+    language: str = "en"
+    host: bool = False
+    kept: tuple[int, ...] = ()  # seats that this viewer may take back
+    may_sit: bool = False
+    origin: str = ""  # of links to pass on; only the host gets any
+
+    @property
+    def say(self) -> Words:
+        """The table's words."""
+        return words(PACKAGE, self.language)
+
+
+class Scene:
+    """A sitting as somebody sees it."""
+
+    def __init__(self, sitting: Sitting, eyes: Eyes, people: dict[int, str]) -> None:
+        self.sitting = sitting
+        self.eyes = eyes
+        self.people = people
+        self.say = eyes.say
+        self.names = names(sitting, people, self.say)
+
+    def view(self, frame: Position) -> View:
+        """A frame as the viewer sees it."""
+        return frame.view(self.eyes.seat)
+
+    def board(self, view: View) -> Markup:
+        """The board of a view: the game's own, or a plain one for a game without."""
+        return board(view, self.names, self.eyes.language)
+
+    def step(self, number: int) -> Step:
+        """What the viewer is shown when the match comes to a frame."""
+        assert self.sitting.match is not None
+        view = self.view(self.sitting.match.frames[number])
+        page = self.sitting.game.page
+        shown: Step = {
+            "put": {"board": self.board(view)},
+            "add": {"log": self.frame_line(number, view)},
+            "sound": page.sound(view) if page else "card",
+            "about": list(page.about(view)) if page else [],
+        }
+        return {name: value for name, value in shown.items() if value}
+
+    def steps(self, first: int) -> list[Step]:
+        """The steps from a frame on."""
+        assert self.sitting.match is not None
+        return [self.step(number) for number in range(first, len(self.sitting.match.frames))]
+
+    def frame_line(self, number: int, view: View) -> Markup:
+        """The log line of a frame."""
+        page = self.sitting.game.page
+        about = " ".join(page.about(view)) if page else ""
+        game_words = self.sitting.game.words(self.eyes.language)
+        text = self.sitting.game.notation.event_text(view.record, self.names, game_words)
+        return li(id=f"l{number}", data_about=about or None)[text]
+
+    def note_line(self, note: Note) -> Markup:
+        """The log line of something that is not of the game."""
+        return li(class_="note")[note_text(note, self.people, self.say)]
+
+    def log(self) -> Markup:
+        """The latest lines, from the beginning if there are not too many."""
+        return ol(id="log")[[self.line(line) for line in self.sitting.story[-LOG_LINES:]]]
+
+    def line(self, line: int | Note) -> Markup:
+        """One line of the story."""
+        if isinstance(line, Note):
+            return self.note_line(line)
+        assert self.sitting.match is not None
+        return self.frame_line(line, self.view(self.sitting.match.frames[line]))
+
+    def picks(self) -> Tree:
+        """What the viewer may choose now."""
+        match = self.sitting.match
+        if match is None or self.sitting.state != PLAYING or self.eyes.seat == SPECTATOR:
+            return {}
+        return tree(match.frames[-1], self.eyes.seat)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the viewer's seat owes a decision."""
+        match = self.sitting.match
+        return match is not None and self.sitting.state == PLAYING and self.eyes.seat in match.due
+
+
+def board(view: View, players: Sequence[str], language: str) -> Markup:
+    """A view as HTML."""
+    game = view.game
+    if game.page is None:
+        return plain_board(view, players, language)
+    return game.page.board(view, players, game.words(language))
+
+
+def plain_board(view: View, players: Sequence[str], language: str) -> Markup:
+    """Any game without a board of its own: its text, and its legal actions as buttons."""
+    say = words(PACKAGE, language)
+    actions = [
+        button(type="button", class_="button pick", data_pick=action.text, disabled=True)[
+            action.text
+        ]
+        for action in view.legal()
+    ]
+    return div(id="board", class_="plain-board")[
+        pre(tabindex="0")[view.game.board(view.record, players).plain],
+        actions and join(h2[say("Your choices")], div(class_="choices")[actions]),
+        None if actions else p(class_="quiet")[say("There is nothing for you to choose now.")],
+    ]
+
+
+def names(sitting: Sitting, people: dict[int, str], say: Words) -> list[str]:
+    """The names of the seats: people's, bots', or what an empty seat is called."""
+    return [seat_name(sitting, seat, people, say) for seat in range(sitting.table.seats)]
+
+
+def seat_name(sitting: Sitting, seat: int, people: dict[int, str], say: Words) -> str:
+    """The name of whoever sits there."""
+    place = sitting.seats[seat]
+    if place.kind == "person":
+        return people.get(place.person_id or 0) or say("a guest")
+    if place.kind == "bot":
+        return bot_label(place.bot or "", sitting, seat, say)
+    return say("Seat {number}", number=seat + 1)
+
+
+def bot_label(name: str, sitting: Sitting, seat: int, say: Words) -> str:
+    """A bot's name, numbered where several of the same sit at one table."""
+    label = say(name.capitalize())
+    same = [place.seat for place in sitting.seats if place.bot == name and place.kind == "bot"]
+    return label if len(same) == 1 else f"{label} {same.index(seat) + 1}"

@@ -1,0 +1,219 @@
+"""Who sits where: coming, leaving, bots in seats, invitations, and what a host may do."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import TypeVar
+
+from kermesse.bots import bot_names
+from kermesse.core.record import SPECTATOR
+from kermesse.store import NewEvent, Person, Seat, StoreError
+from kermesse.table import messages
+from kermesse.table.connection import NOT_WELCOME
+from kermesse.table.refusals import Refused
+from kermesse.table.room import Room
+from kermesse.table.sitting import (
+    BOT,
+    FREE,
+    GATHERING,
+    KICK,
+    LEAVE,
+    OPEN,
+    PERSON,
+    PLAYING,
+    SEAT_BOT,
+    SIT,
+    START,
+)
+
+T = TypeVar("T")
+
+
+async def kept(future: Awaitable[T]) -> T:
+    """Wait until something is on disk."""
+    try:
+        return await future
+    except StoreError:
+        raise Refused("unavailable") from None
+
+
+def place_of(room: Room, seat: int) -> Seat:
+    """A seat of a table that has not ended."""
+    if room.sitting.state not in (GATHERING, PLAYING) or seat >= room.sitting.table.seats:
+        raise Refused("not_allowed")
+    return room.sitting.seats[seat]
+
+
+def check_host(room: Room, person: Person) -> None:
+    """Only the host goes on from here."""
+    if room.host != person.id:
+        raise Refused("not_allowed")
+
+
+# --- sitting down and getting up --------------------------------------------------------------
+
+
+async def sit(room: Room, person: Person, message: messages.Sit) -> None:
+    """Sit down at a listed table, or at a seat that is kept for one."""
+    place = place_of(room, message.seat)
+    if place.kept_for != person.id and not room.sitting.table.listed:
+        raise Refused("not_allowed")
+    await take_seat(room, person, message.seat)
+
+
+async def accept(room: Room, person: Person, token: str) -> None:
+    """Sit down by invitation; the link works once."""
+    invited = [place.seat for place in room.sitting.seats if place.invite == token]
+    if not invited:
+        raise Refused("bad_link")
+    await take_seat(room, person, invited[0])
+
+
+async def take_seat(room: Room, person: Person, seat: int) -> None:
+    """Give a free seat or a bot's to a person; the last one to come starts the match."""
+    place = place_of(room, seat)
+    check_welcome(room, person, place)
+    taken = Seat(place.table_id, seat, PERSON, person.id, muted=person.id in room.muted)
+    others_kept = [
+        replace(other, kept_for=None)
+        for other in room.sitting.seats
+        if other.kept_for == person.id and other.seat != seat
+    ]
+    room.house.names[person.id] = person.name
+    await room.write(NewEvent(SIT, None, seat, person.id), [taken, *others_kept])
+    notes = 1
+    if room.sitting.state == GATHERING and room.sitting.is_full:
+        await begin(room)
+        notes = 2
+    room.go_on()
+    room.tell_notes(room.sitting.last_notes(notes))
+
+
+def check_welcome(room: Room, person: Person, place: Seat) -> None:
+    """May this person sit there?"""
+    if person.banned or person.id in room.kicked:
+        raise Refused("not_allowed")
+    if room.sitting.seat_of(person.id) != SPECTATOR:
+        raise Refused("seated")
+    if place.kind == PERSON:
+        raise Refused("full")
+    if place.kept_for == person.id and room.clocks.used_up(place.seat):
+        raise Refused("time_used")
+    room.house.check_tables_of(person)
+
+
+async def leave(room: Room, person: Person, message: messages.Leave) -> None:
+    """Get up; the seat stays free for coming back until somebody else has it."""
+    seat = room.sitting.seat_of(person.id)
+    if seat == SPECTATOR:
+        raise Refused("not_allowed")
+    place_of(room, seat)
+    left = Seat(room.id, seat, OPEN, kept_for=person.id)
+    await room.write(NewEvent(LEAVE, None, seat, person.id), [left])
+    after_change(room)
+
+
+def after_change(room: Room, notes: int = 1) -> None:
+    """Seats have changed: let whoever is due go on, and show it."""
+    room.live.asking = None
+    room.go_on()
+    room.tell_notes(room.sitting.last_notes(notes))
+
+
+async def start(room: Room, person: Person, message: messages.Start) -> None:
+    """The host begins the match."""
+    check_host(room, person)
+    if room.sitting.state != GATHERING or not room.sitting.is_full:
+        raise Refused("not_allowed")
+    await begin(room)
+    room.tell_notes(room.sitting.last_notes(1))
+
+
+async def begin(room: Room) -> None:
+    """Begin; the cards are dealt as soon as the game is ready."""
+    await room.write(NewEvent(START), state=PLAYING)
+    room.wake_soon()
+
+
+# --- what a host may do -------------------------------------------------------------------------
+
+
+async def seat_bot(room: Room, person: Person, message: messages.Bot) -> None:
+    """Let a bot play a seat where nobody sits."""
+    check_host(room, person)
+    place = place_of(room, message.seat)
+    if place.kind == PERSON or message.name not in bot_names():
+        raise Refused("not_allowed")
+    seated = replace(place, kind=BOT, bot=message.name)
+    await room.write(NewEvent(SEAT_BOT, {"bot": message.name}, message.seat, person.id), [seated])
+    after_change(room)
+
+
+async def free(room: Room, person: Person, message: messages.Open) -> None:
+    """Take a bot away."""
+    check_host(room, person)
+    place = place_of(room, message.seat)
+    if place.kind != BOT:
+        raise Refused("not_allowed")
+    await room.write(
+        NewEvent(FREE, None, message.seat, person.id), [replace(place, kind=OPEN, bot=None)]
+    )
+    after_change(room)
+
+
+async def invite(room: Room, person: Person, message: messages.Invite) -> None:
+    """A link to a seat where nobody sits; a new one replaces the old one."""
+    check_host(room, person)
+    place = place_of(room, message.seat)
+    if place.kind == PERSON:
+        raise Refused("not_allowed")
+    token = new_token()
+    await kept(asyncio.wrap_future(room.house.store.set_invite(room.id, message.seat, token)))
+    room.sitting.change_seats([replace(place, invite=token)])
+    room.tell_notes()
+
+
+def new_token() -> str:
+    """A link that nobody guesses: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+async def kick(room: Room, person: Person, message: messages.Kick) -> None:
+    """Send somebody away for good."""
+    check_host(room, person)
+    place = place_of(room, message.seat)
+    if place.kind != PERSON or place.person_id in (None, person.id):
+        raise Refused("not_allowed")
+    gone = place.person_id
+    assert gone is not None
+    await kept(asyncio.wrap_future(room.house.store.kick(room.id, gone)))
+    room.kicked.add(gone)
+    left = Seat(room.id, message.seat, OPEN)
+    await room.write(NewEvent(KICK, None, message.seat, gone), [left])
+    await room.dismiss(gone, NOT_WELCOME)
+    after_change(room)
+
+
+async def mute(room: Room, person: Person, message: messages.Mute) -> None:
+    """Close somebody's mouth in the chat, or open it again."""
+    check_host(room, person)
+    place = place_of(room, message.seat)
+    if place.kind != PERSON or place.person_id in (None, person.id):
+        raise Refused("not_allowed")
+    quiet = place.person_id
+    assert quiet is not None
+    await kept(asyncio.wrap_future(room.house.store.mute(room.id, quiet, message.yes)))
+    (room.muted.add if message.yes else room.muted.discard)(quiet)
+    room.sitting.change_seats([replace(place, muted=message.yes)])
+    room.tell_notes()
+
+
+async def show_in_lobby(room: Room, person: Person, message: messages.List) -> None:
+    """List the table in the lobby, or hide it."""
+    check_host(room, person)
+    await kept(asyncio.wrap_future(room.house.store.set_listed(room.id, message.yes)))
+    room.sitting.change_table(listed=message.yes)
+    room.tell_notes()

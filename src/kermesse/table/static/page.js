@@ -1,0 +1,154 @@
+/** Small comforts of every page: tabs, copying, clocks, the rulebook, forms that send themselves. */
+
+import { parse, toEnd } from "./board.js";
+import { $, all, near, on } from "./senses.js";
+
+// ---- what a line of the log speaks of
+
+on("pointerover focusin", (event) => {
+  for (const element of all(".shown")) element.classList.remove("shown");
+  const ids = near(event, "[data-about]")?.dataset.about.split(" ") ?? [];
+  for (const id of ids) document.getElementById(id)?.classList.add("shown");
+});
+
+// ---- tabs
+
+function choose(tab) {
+  for (const other of all("[data-tab]")) {
+    other.setAttribute("aria-selected", other === tab);
+    other.tabIndex = other === tab ? 0 : -1;
+  }
+  tab.classList.remove("unread");
+  for (const panel of all("[data-panel]")) panel.hidden = panel.dataset.panel !== tab.dataset.tab;
+  for (const list of all(`[data-panel="${tab.dataset.tab}"] ol`)) toEnd(list);
+}
+
+function chooseByKey(event) {
+  const [tabs, step] = [all("[data-tab]"), { ArrowLeft: -1, ArrowRight: 1 }[event.key]];
+  const at = tabs.indexOf(event.target);
+  if (at < 0 || !step) return;
+  event.preventDefault();
+  const next = tabs.at((at + step) % tabs.length);
+  choose(next);
+  next.focus();
+}
+
+on("click", (event) => near(event, "[data-tab]") && choose(near(event, "[data-tab]")));
+on("keydown", chooseByKey);
+if ($("[data-tab]")) choose($('[data-tab][aria-selected="true"]') ?? $("[data-tab]"));
+
+// ---- copying
+
+async function copy(button) {
+  const { copy: text, copied } = button.dataset;
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else copyOldWay(text, button.parentElement);
+  const label = $("span", button) ?? button;
+  if (!copied || label.textContent === copied) return;
+  const before = label.textContent;
+  label.textContent = copied;
+  setTimeout(() => (label.textContent = before), 2000);
+}
+
+/** A server in the living room has no https, and without it there is no clipboard. */
+function copyOldWay(text, parent) {
+  const field = Object.assign(document.createElement("textarea"), { value: text, className: "unseen" });
+  parent.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+on("click", (event) => near(event, "[data-copy]") && copy(near(event, "[data-copy]")));
+
+// ---- clocks
+
+const deadlines = new WeakMap();
+
+function until(clock) {
+  const told = clock.dataset.deadline;
+  if (deadlines.get(clock)?.told !== told) {
+    deadlines.set(clock, { told, end: performance.now() + Number(told) });
+  }
+  return deadlines.get(clock).end;
+}
+
+function tick() {
+  for (const clock of all("[data-deadline]")) {
+    const left = Math.max(0, until(clock) - performance.now()) / 1000;
+    const [hours, ...rest] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
+    const [first, ...others] = hours ? [hours, ...rest] : rest;
+    const text = [first, ...others.map((part) => String(part).padStart(2, "0"))].join(":");
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("low", left < 10);
+  }
+}
+setInterval(tick, 250);
+
+// ---- the rulebook, as a page or in a dialog
+
+const RULE_LINKS = "#rules-button, a[data-rule], #rules a[href^='#rule-']";
+
+async function openRules(rule) {
+  const dialog = $("#rules");
+  const text = $("#rules-text", dialog);
+  if (!dialog.open) dialog.showModal();
+  if (!text.childElementCount) {
+    const answer = await fetch(dialog.dataset.source);
+    text.replaceChildren(parse(await answer.text()));
+  }
+  for (const old of all(".wanted", text)) old.classList.remove("wanted");
+  const wanted = rule && document.getElementById(`rule-${rule}`);
+  if (!wanted) return;
+  $("#rules-search").value = "";
+  seek("");
+  wanted.classList.add("wanted");
+  wanted.scrollIntoView({ block: "center" });
+}
+
+/** Leaves only the paragraphs with these words, and marks them. */
+function seek(words) {
+  const wanted = words.trim().toLowerCase();
+  const ranges = [];
+  for (const paragraph of all(":is(h1, h2, h3, h4, p, li, tr, pre, dt, dd)", $("#rules-text"))) {
+    paragraph.hidden = !paragraph.textContent.toLowerCase().includes(wanted);
+    if (wanted && !paragraph.hidden) ranges.push(...hits(paragraph, wanted));
+  }
+  // marks without touching the text; browsers that cannot do that only filter
+  globalThis.CSS.highlights?.set("hit", new Highlight(...ranges));
+}
+
+function hits(paragraph, wanted) {
+  const found = [];
+  const walk = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.data.toLowerCase();
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+      const range = new Range();
+      range.setStart(walk.currentNode, at);
+      range.setEnd(walk.currentNode, at + wanted.length);
+      found.push(range);
+    }
+  }
+  return found;
+}
+
+on("click", (event) => {
+  const link = near(event, RULE_LINKS);
+  if (!link || !$("#rules")) return;
+  event.preventDefault();
+  openRules(link.dataset.rule ?? link.hash?.slice("#rule-".length));
+});
+on("input", ({ target }) => target.id === "rules-search" && seek(target.value));
+
+// ---- dialogs, messages, forms
+
+on("click", (event) => {
+  if (event.target.matches?.("dialog")) event.target.close(); // beside its box
+  near(event, "[data-close]")?.closest("[data-flash]")?.remove();
+});
+on("change", ({ target }) => target.matches("select[data-submit]") && target.form.requestSubmit());
+
+const [visit] = performance.getEntriesByType("navigation");
+// coming back must not send the form once more
+if (visit?.type !== "back_forward") $("form[data-auto]")?.requestSubmit();

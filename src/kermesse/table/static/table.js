@@ -1,0 +1,174 @@
+/** The table: one socket, what it brings and what the person says. No word for people is here. */
+
+import { play, toEnd } from "./board.js";
+import { $, on, sound } from "./senses.js";
+import { offer, onDecision, refused, takeBack } from "./picks.js";
+
+const page = $("[data-socket]").dataset;
+const title = document.title;
+let isYours = false;
+
+// ---- the connection
+
+const STOPS = [1007, 1009]; // something is wrong with this page: trying again would not help
+const FAREWELLS = [4001, 4004];
+// randomUUID exists with https only; a server in the living room has none
+const tab = [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36)).join("");
+const unanswered = new Map(); // id → message, in the order they were sent
+let socket = null;
+let [count, tries, retry, heard] = [0, 0, 0, 0];
+
+function connect() {
+  clearTimeout(retry);
+  retry = 0;
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(`${scheme}//${location.host}${page.socket}`);
+  socket.onmessage = ({ data }) => receive(JSON.parse(data));
+  socket.onclose = ({ code }) => lost(code);
+}
+
+function lost(code) {
+  if (code === 1003) return location.reload();
+  if (FAREWELLS.includes(code)) return location.assign(page.lobby ?? "/");
+  if (STOPS.includes(code)) return banner("stopped");
+  banner("lost");
+  const pause = Math.min(30_000, (code === 1008 ? 5000 : 400) * 2 ** tries++);
+  // jitter: after a restart not everybody comes back in the same instant
+  retry = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+}
+
+function banner(state) {
+  const element = $("#connection");
+  element.textContent = element.dataset[state];
+  element.dataset.state = state;
+  element.hidden = false;
+  if (state === "back") setTimeout(() => (element.hidden = element.dataset.state === "back"), 2500);
+}
+
+const isOpen = () => socket.readyState === WebSocket.OPEN;
+const comeBack = () => retry && !document.hidden && connect();
+
+/** Sends a message now or when the connection is back, and again after a break, until answered. */
+function send(message) {
+  const same = JSON.stringify(message);
+  if ([...unanswered.values()].some(({ id, ...other }) => JSON.stringify(other) === same)) return;
+  const id = `${tab}-${++count}`;
+  unanswered.set(id, { ...message, id });
+  if (isOpen()) socket.send(JSON.stringify(unanswered.get(id)));
+}
+
+function greet({ version }) {
+  // once only: an old page from some cache must not reload for ever
+  if (version !== page.version && sessionStorage.getItem("reloaded") !== version) {
+    sessionStorage.setItem("reloaded", version);
+    return location.reload();
+  }
+  if (socket.isGreeted) return; // a whole view later on greets again
+  socket.isGreeted = true;
+  if (tries) banner("back");
+  tries = 0;
+  for (const message of unanswered.values()) socket.send(JSON.stringify(message));
+}
+
+/** A line that is dead shows only by its silence. */
+function listen() {
+  if (!isOpen()) return;
+  if (Date.now() - heard > 50_000) socket.close();
+  else socket.send(JSON.stringify({ do: "ping", id: `${tab}-${++count}` }));
+}
+
+setInterval(listen, 20_000);
+addEventListener("online", comeBack);
+on("visibilitychange", comeBack);
+addEventListener("pagehide", () => (socket.onclose = null));
+addEventListener("pageshow", ({ persisted }) => persisted && connect());
+
+// ---- what comes
+
+function receive(message) {
+  heard = Date.now();
+  if (message.hello) greet(message.hello);
+  play(message.steps ?? [], { whole: message.whole, sound, then: () => arrive(message) });
+  if (message.re) answered(message.re, message.error);
+}
+
+/** What holds once the steps of a message are shown; without a moment nothing has changed. */
+function arrive({ at, picks = {}, yours = false, whole, goto }) {
+  if (at !== undefined) {
+    offer(at, picks);
+    if (yours && !isYours && !whole) sound("turn");
+    isYours = yours;
+    document.title = yours && page.yourTurn ? `${page.yourTurn} · ${title}` : title;
+  }
+  if (goto && new URL(goto, location).origin === location.origin) location.assign(goto);
+}
+
+function answered(id, error) {
+  const message = unanswered.get(id);
+  unanswered.delete(id);
+  if (error) refuse(error);
+  if (error && message?.do === "act") refused(message.path);
+  const input = $("#chat-form")?.elements.text;
+  if (!error && message?.do === "say" && input?.value.trim() === message.text) input.value = "";
+}
+
+// ---- refusals
+
+let closing = 0;
+const refusal = $("#refusal");
+
+function refuse({ text, rule, said }) {
+  for (const [name, words] of Object.entries({ text, rule, said })) {
+    const slot = $(`[data-slot=${name}]`, refusal);
+    slot.textContent = words ?? "";
+    slot.hidden = !words;
+  }
+  $("[data-slot=rule]", refusal).dataset.rule = rule ?? "";
+  refusal.hidden = false;
+  closeLater(9000);
+}
+
+function closeLater(pause) {
+  clearTimeout(closing);
+  // not while somebody reads it or follows its link
+  const close = () => (refusal.matches(":hover, :focus-within") ? closeLater(3000) : closeRefusal());
+  closing = setTimeout(close, pause);
+}
+
+const closeRefusal = () => (refusal.hidden = true);
+$("[data-close]", refusal)?.addEventListener("click", closeRefusal);
+
+on("keydown", (event) => {
+  if (event.key !== "Escape" || $("dialog[open]")) return; // the browser closes a dialog
+  if (!refusal.hidden) closeRefusal();
+  else if (!takeBack()) return;
+  event.preventDefault();
+});
+
+// ---- what the person says
+
+onDecision((decision) => send({ do: "act", ...decision }));
+
+on("click", (event) => {
+  const button = event.target.closest?.("[data-do]");
+  if (button?.dataset.ask) ask(button);
+  else if (button) send(JSON.parse(button.dataset.do));
+});
+
+function ask(button) {
+  const dialog = $("#ask");
+  $("[data-slot=text]", dialog).textContent = button.dataset.ask;
+  dialog.returnValue = "";
+  dialog.onclose = () => dialog.returnValue === "yes" && send(JSON.parse(button.dataset.do));
+  dialog.showModal();
+}
+
+on("submit", (event) => {
+  if (event.target.id !== "chat-form") return;
+  event.preventDefault();
+  const { text, to } = event.target.elements;
+  if (text.value.trim()) send({ do: "say", text: text.value.trim(), to: to?.value ?? "table" });
+});
+
+for (const list of document.querySelectorAll("#log, #chat")) toEnd(list);
+connect();
