@@ -44,13 +44,15 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or turn it away with a word."""
         if scope["type"] == "lifespan":
-            return await self._app(scope, receive, send)
+            await self._app(scope, receive, send)
+            return
         refused = self._refusal(scope)
         if refused is not None:
             status, text = refused
             log.warning("turned away", status=status, reason=text, kind=scope["type"])
             response = PlainTextResponse(text + "\n", status)
-            return await response(scope, receive, self._with_headers(send))
+            await response(scope, receive, self._with_headers(send))
+            return
         if scope["type"] == "http":
             receive = Measured(receive, self._limits.body_bytes)
             send = self._with_headers(send)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -41,10 +42,8 @@ class TableRoutes:
     async def table(self, request: Request) -> Response:
         """The page; what is on it comes by the socket, too, and is the same."""
         room = await self.house.room(request.path_params["table"])
-        try:
+        with suppress(TimeoutError):  # the page shows how far it is
             await asyncio.wait_for(room.ready.wait(), SOON)
-        except TimeoutError:
-            pass  # the page shows how far it is
         visitor = self.site.identity.visitor(request)
         if visitor.id is not None and visitor.id in room.kicked:
             raise Refused("gone")
@@ -70,7 +69,8 @@ class TableRoutes:
         where = address(websocket)
         if not self._may_connect(where):
             await websocket.accept()
-            return await websocket.close(FULL)
+            await websocket.close(FULL)
+            return
         self._addresses[where] = self._addresses.get(where, 0) + 1
         self.house.metrics.connections.inc()
         try:
@@ -92,12 +92,15 @@ class TableRoutes:
         try:
             room = await self.house.room(websocket.path_params["table"])
         except Refused:
-            return await websocket.close(NO_TABLE)
+            await websocket.close(NO_TABLE)
+            return
         person = self.site.identity.person(websocket)
         if person is not None and (person.banned or person.id in room.kicked):
-            return await websocket.close(NOT_WELCOME)
+            await websocket.close(NOT_WELCOME)
+            return
         if len(room.connections) >= self.house.limits.connections_per_table:
-            return await websocket.close(FULL)
+            await websocket.close(FULL)
+            return
         language = self.site.identity.visitor(websocket).language
         connection = Connection(
             websocket, room, person, language, origin_of(websocket), self.house.limits

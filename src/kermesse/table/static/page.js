@@ -141,11 +141,14 @@ on("click", (event) => {
 });
 on("input", ({ target }) => target.id === "rules-search" && seek(target.value));
 
-// ---- dialogs, messages, forms
+// ---- dialogs, messages, menus, forms
 
 on("click", (event) => {
   if (event.target.matches?.("dialog")) event.target.close(); // beside its box
   near(event, "[data-close]")?.closest("[data-flash]")?.remove();
+  for (const menu of all("details.menu[open]")) {
+    if (!menu.contains(event.target) || near(event, ".menu-items button")) menu.open = false;
+  }
 });
 on("change", ({ target }) => target.matches("select[data-submit]") && target.form.requestSubmit());
 

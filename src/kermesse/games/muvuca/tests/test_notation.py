@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import re
+from importlib import resources
 from typing import Any
 
 import pytest
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
 
 from kermesse.core.errors import (
     IllegalMove,
@@ -299,3 +304,81 @@ def test_a_text_of_several_decisions_is_no_way_to_peek_across_a_reveal() -> None
             assert position.tobytes() == before
             said.add(str(refused.value))
     assert said == {"a text may hold several decisions only if nothing happens between them"}
+
+
+# --- in other languages -------------------------------------------------------------------
+
+TOLD = {
+    "en": ["Seat 0 pushes row1 >.", "Row1 > slides and a hidden card comes off.",
+           "The Cart blocks row1."],
+    "fr": ["Seat 0 pousse la rangée 1 vers la droite.",
+           "La rangée 1 glisse et une carte cachée sort.", "Le Chariot bloque la rangée 1."],
+    "pt": ["Seat 0 empurra a linha 1 para a direita.", "A linha 1 desliza e uma carta oculta sai.",
+           "O Carrinho bloqueia a linha 1."],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_events_are_told_in_a_language(language: str) -> None:
+    position = place()
+    said = []
+    position.decide(0, "fr-st")
+    position.decide(0, "R1>")
+    while position.event.kind != "cart_moved":
+        say = game.words(language)
+        said.append(game.notation.event_text(position.record, ("Seat 0", "Seat 1"), say))
+        position.advance()
+    said.append(game.notation.event_text(position.record, ("Seat 0", "Seat 1"), say))
+    assert [said[0], said[1], said[3]] == TOLD[language]
+
+
+def test_a_refusal_is_told_in_a_language() -> None:
+    position = place(phase="push", chosen="fr-st", cart="C2^")
+    with pytest.raises(IllegalMove, match="le Chariot bloque la colonne 2 pour ce tour"):
+        position.decide(0, "C2v", game.words("fr"))
+    with pytest.raises(IllegalMove, match="o Carrinho bloqueia a coluna 2 neste turno"):
+        position.decide(0, "C2v", game.words("pt"))
+
+
+def messages(language: str) -> dict[str, list[str]]:
+    """The sentences of a catalogue, each with all forms of its translation."""
+    page = resources.files("kermesse.games.muvuca") / "locale" / f"{language}.po"
+    with page.open("rb") as lines:
+        found = [message for message in read_po(lines) if message.id]
+    return {
+        message.id[0] if isinstance(message.id, tuple) else message.id: (
+            list(message.string) if isinstance(message.string, tuple) else [message.string]
+        )
+        for message in found
+    }
+
+
+def gaps(sentence: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", sentence))
+
+
+@pytest.mark.parametrize("language", ["fr", "pt"])
+def test_catalogues_are_complete(language: str) -> None:
+    """Everything that is said has a translation with the same gaps, and nothing else has one."""
+    home = resources.files("kermesse.games.muvuca")
+    keywords = {"say": None, "count": (1, 2), "mark": None}
+    sentences = {
+        found[0] if isinstance(found, tuple) else found
+        for page in home.iterdir()
+        if page.name.endswith(".py")
+        for _, found, *_ in extract("python", io.BytesIO(page.read_bytes()), keywords)
+    }
+    translated = messages(language)
+    assert set(translated) == sentences
+    for sentence, forms in translated.items():
+        wanted = gaps(sentence.replace("{push} slides", "{line} slides"))
+        assert all(form and gaps(form) == wanted for form in forms), sentence
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pt"])
+def test_options_have_words_for_a_form(language: str) -> None:
+    say = game.words(language)
+    for option in game.options:
+        assert say(option.meaning)
+        if not isinstance(option.allowed, range):
+            assert len({say(label) for label in option.labels}) == len(option.allowed)
