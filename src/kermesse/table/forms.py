@@ -13,7 +13,7 @@ from kermesse.core.errors import KermesseError, SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.options import Option, Value
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
-from kermesse.table.letters import clean, has_ink, scripts_mixed
+from kermesse.table.letters import clean, has_ink, scripts_mixed, skeleton
 from kermesse.table.visitor import THEMES
 
 OPTION = "option-"  # before the name of a game's option: no option can hide a field of the house
@@ -35,6 +35,8 @@ CLOCKS = ("none", "decision", "total")
 MOST_FIELDS = 60
 LONGEST_VALUE = 200
 LONGEST_TYPED = 4000  # before cleaning: normalising a text takes time in proportion to its length
+
+__all__ = ["FormError", "TableWish", "read_chat", "read_name", "read_wish", "skeleton"]
 
 HOUSE_FIELDS = ("seats", "bot", "clock", "decision_seconds", "total_minutes", "listed", "chat")
 

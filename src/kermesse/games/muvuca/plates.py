@@ -217,16 +217,15 @@ def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> st
 
 def verdict(scene: Scene, names: Sequence[str], say: Words) -> str:
     """Who has won the round or the match."""
-    zero, one = scene.total(0), scene.total(1)
     winner = names[scene.victor]
-    trophy = picture("trophy", bare=True)
     if scene.event == Happening.MATCH_WON:
         won = sorted(scene.wins, reverse=True)
         title = say("{name} wins the match!", name=winner)
         line = say("Rounds won: {first} to {second}.", first=won[0], second=won[1])
     else:
+        less, more = sorted((scene.total(0), scene.total(1)))
         title = say("{name} wins the round!", name=winner)
-        line = say("{more} points to {less}.", more=max(zero, one), less=min(zero, one))
-        if zero == one:
-            line += " " + say("The second player wins the tie.")
-    return span(class_="result")[trophy, span[b[title], small[line]]]
+        line = say("{more} points to {less}.", more=more, less=less)
+        line += " " + say("The second player wins the tie.") if more == less else ""
+    text = span[b[title], small[line]]
+    return span(class_="result")[picture("trophy", bare=True), text]

@@ -139,7 +139,7 @@ def tables_section(tables: Sequence[TableLine], say: Words) -> Markup:
     columns = [say("Table"), say("Seats"), say("State"), say("Last action"), say("Close")]
     rows = [
         line(
-            a(href=f"/table/{each.id}")[f"{each.game.title} {each.id}"],
+            a(class_="more", href=f"/table/{each.id}")[f"{each.game.title} {each.id}"],
             seat_chips(each.seats, say),
             state_badge(each, say),
             idle(each.minutes_idle, say),

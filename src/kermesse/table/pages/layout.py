@@ -151,8 +151,11 @@ def settings(visitor: Visitor, back: str) -> Markup:
             type="button",
             class_="settings",
             popovertarget="settings",
-            aria_label=say("Language and colours"),
-        )[icon("settings"), span(aria_hidden="true")[visitor.language.upper()]],
+        )[
+            icon("settings"),
+            span[visitor.language.upper()],
+            span(class_="unseen")[say("Language and colours")],
+        ],
         div(id="settings", class_="popover", popover="auto")[
             language_form(visitor, back), theme_form(visitor, back)
         ],

@@ -177,8 +177,10 @@ def actions(table: TableLine, say: Words) -> list[Markup]:
     watch = a(class_="button", href=path)[icon("eye"), span[say("Watch")]]
     if not table.open_seats:
         return [watch]
+    # a seat that nobody has comes before one that a bot would have to leave
+    seat = min(table.open_seats, key=lambda place: (bool(table.seats[place].name), place))
     sit = post(f"{path}/sit")[
-        input_(type="hidden", name="seat", value=table.open_seats[0]),
+        input_(type="hidden", name="seat", value=seat),
         submit(say("Sit down"), "seat", "primary"),
     ]
     return [sit, watch]

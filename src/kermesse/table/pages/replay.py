@@ -29,6 +29,7 @@ from kermesse.core.html import (
     span,
     ul,
 )
+from kermesse.core.matchfile import LARGEST
 from kermesse.core.words import Words, mark
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.parts import alert, badge, choose, field, post, submit
@@ -42,7 +43,6 @@ STEPS = (
     ("last", mark("Last moment")),
 )
 SPEEDS = (("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×"))
-BIGGEST_FILE_KIB = 512
 
 
 def replay_page(  # noqa: PLR0913, PLR0917 - everything that the page shows
@@ -253,8 +253,9 @@ def upload_page(visitor: Visitor, problem: str = "") -> Markup:
                     ),
                     "file",
                     say(
-                        "A file that Kermesse wrote, at most {most} KiB. It is not kept.",
-                        most=BIGGEST_FILE_KIB,
+                        "A file that Kermesse wrote, at most {most} MiB. "
+                        "Whoever has the link to it can look at it.",
+                        most=LARGEST // 2**20,
                     ),
                 ),
                 submit(say("Open the match"), "upload", "primary"),

@@ -345,12 +345,12 @@ def messages(language: str) -> dict[str, list[str]]:
     page = resources.files("kermesse.games.muvuca") / "locale" / f"{language}.po"
     with page.open("rb") as lines:
         found = [message for message in read_po(lines) if message.id]
-    return {
-        message.id[0] if isinstance(message.id, tuple) else message.id: (
-            list(message.string) if isinstance(message.string, tuple) else [message.string]
-        )
-        for message in found
-    }
+    return {several(message.id)[0]: several(message.string) for message in found}
+
+
+def several(forms: Any) -> list[str]:
+    """One sentence, or its singular and its plural."""
+    return [forms] if isinstance(forms, str) else list(forms)
 
 
 def gaps(sentence: str) -> set[str]:
