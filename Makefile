@@ -8,13 +8,13 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constr
 BUILD = --build-constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check style docs golden finished long mutants bench clean
+.PHONY: help play test check style docs golden words finished long mutants bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-play: $(VENV)/.installed ## install what is needed and play Muvuca in the terminal
-	@$(BIN)/kermesse play muvuca --text
+play: $(VENV)/.installed ## install what is needed and open the tables in the browser
+	@$(BIN)/kermesse serve
 
 test: $(VENV)/.tests ## install what is needed and run all tests
 	$(BIN)/pytest -n auto
@@ -34,6 +34,9 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
 	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
 	$(BIN)/python -m tools.pictures
+
+words: $(VENV)/.tests ## bring the translations up to date with the source
+	$(BIN)/python -m tools.words
 
 finished: $(VENV)/.tests ## play the finished games of the tests anew; review the diff
 	$(BIN)/python -m tools.finished_games

@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -58,8 +58,8 @@ def card(text: str, origin: str = "") -> str:
 
 def board(
     hand: Sequence[str] = HAND,
-    crowd: dict[str, Sequence[str]] = CROWD,
-    origins: dict[str, str] | None = None,
+    crowd: Mapping[str, Sequence[str]] = CROWD,
+    origins: Mapping[str, str] | None = None,
     extra: str = "",
 ) -> str:
     """A board of two rows and a hand; ``origins`` says where cards came from, by id."""
@@ -85,7 +85,7 @@ def board(
 OTHER = ("h1-0:back", "h1-1:back", "h1-2:back")
 
 
-def cards_of(cards: Sequence[str], origins: dict[str, str]) -> str:
+def cards_of(cards: Sequence[str], origins: Mapping[str, str]) -> str:
     return "".join(card(text, origins.get(text.split(":")[0], "")) for text in cards)
 
 
@@ -156,8 +156,8 @@ def table_page(request: Request) -> HTMLResponse:
  {board()}
  <div id="bar" class="bar"><button type="button" class="button small" id="undo"
   data-do='{{"do":"undo"}}'>Take back</button></div>
- <div class="bar"><button type="button" id="confirm-act" class="button primary" hidden>Do it</button>
- <button type="button" id="cancel-act" class="button small" hidden>Cancel</button></div>
+ <div class="bar"><button type="button" id="confirm-act" class="button primary" hidden>Do it
+ </button><button type="button" id="cancel-act" class="button small" hidden>Cancel</button></div>
 </section>
 <aside class="table-side" aria-label="Table">{SEATS}
  <div class="tabs" role="tablist">
@@ -187,7 +187,8 @@ def table_page(request: Request) -> HTMLResponse:
  <button class="button primary" value="yes">Yes</button></form></dialog>
 <dialog id="rules" data-source="/rules" aria-label="Rules"><form method="dialog" class="rules-top">
  <input type="search" id="rules-search" class="input" aria-label="Search"><button
- class="button button-plain">Close</button></form><div id="rules-text" tabindex="0"></div></dialog>""",
+ class="button button-plain">Close</button></form><div id="rules-text" tabindex="0"></div>
+</dialog>""",
         ("page.js", "table.js"),
         query.get("theme", ""),
     )
@@ -272,14 +273,20 @@ class Table:
 
     def send(self, **message: Any) -> None:
         """Send a message to the page."""
-        assert self.loop is not None and self.socket is not None
-        sending = self.socket.send_text(json.dumps(message))
-        asyncio.run_coroutine_threadsafe(sending, self.loop).result(PATIENCE)
+        self._run(self._open.send_text(json.dumps(message)))
 
     def drop(self, code: int = 1012) -> None:
         """Close the connection."""
-        assert self.loop is not None and self.socket is not None
-        asyncio.run_coroutine_threadsafe(self.socket.close(code), self.loop).result(PATIENCE)
+        self._run(self._open.close(code))
+
+    @property
+    def _open(self) -> WebSocket:
+        assert self.socket is not None
+        return self.socket
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        assert self.loop is not None
+        asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def heard(self, do: str = "") -> dict[str, Any]:
         """The next message of the page."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from kermesse.core.errors import UnreadableAction, UnreadablePosition
+from kermesse.core.words import ENGLISH
 
 SILENCE = "silence"
 CARDS = 12
@@ -32,11 +33,11 @@ def read_position(text, blank):
         raise UnreadablePosition(str(error)) from None
 
 
-def event_text(s, names=()):
+def event_text(s, names=(), say=ENGLISH):
     return f"event {int(s.event)} of {[int(arg) for arg in s.event_args]}"
 
 
-def refusal(s, seat, action):
+def refusal(s, seat, action, say=ENGLISH):
     return "HU-03", f"{action_text(action)} is not open to seat {seat}"
 
 

@@ -42,15 +42,22 @@ class FrontDoor(click.Group):
             ) from broken
 
 
-@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=FrontDoor,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="kermesse")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Modern tabletop games on one rules engine.
 
-    Try `kermesse play muvuca --text`.
+    Without a command: opens the tables in the browser, as `kermesse serve` does.
     """
     if isinstance(sys.stdout, TextIOWrapper):  # a board must not fail on a terminal without "★"
         sys.stdout.reconfigure(errors="replace")
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(serve)
 
 
 for command in (serve, games, rules, play, replay, verify, bench, completion):

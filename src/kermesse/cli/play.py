@@ -8,7 +8,8 @@ import click
 
 from kermesse.bots import bot_names
 from kermesse.cli.seat import Table
-from kermesse.cli.vault import load_match, taken
+from kermesse.cli.serve import run
+from kermesse.cli.vault import data_home, load_match, taken
 from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import (
     game_argument,
@@ -28,9 +29,9 @@ FIRST_BOT = "greedy"
 
 @click.command()
 @game_argument
-@click.option("--text", is_flag=True, help="In the terminal.")
+@click.option("--text", is_flag=True, help="In the terminal instead of the browser.")
 @click.option("--seat", type=int, help="Your seat (0, or where you sat before).")
-@click.option("--name", default="Player", show_default=True, help="Your name.")
+@click.option("--name", help="Your name (Player).")
 @click.option(
     "--bot",
     "opponent",
@@ -53,16 +54,26 @@ def play(
     game: Game,
     text: bool,
     seat: int | None,
-    name: str,
+    name: str | None,
     opponent: str | None,
-    lang: str,
+    lang: str | None,
     seats: int | None,
     settings: tuple[str, ...],
     seed: int | None,
     path: Path | None,
     resumed: Path | None,
 ) -> None:
-    """Play GAME against bots."""
+    """Play GAME: in the browser, or with --text in the terminal against bots.
+
+    All other options are for the terminal.
+    """
+    if not text:
+        given = (seat, name, opponent, lang, seats, settings or None, seed, path, resumed)
+        if any(value is not None for value in given):
+            raise click.UsageError("add --text: in the browser these are chosen on the page")
+        run(data=data_home() / "table", browser=True, page=f"/games/{game.name}")
+        return
+    name, lang = "Player" if name is None else name, lang or "en"
     if path and path != resumed and taken(path):
         raise SetupRefused(f"{path} exists already; go on with it by --resume")
     if resumed:

@@ -167,7 +167,7 @@ def arena(scene: Scene, say: Words) -> str:
     counted = scene.groups[scene.counted] if scene.counted != NOTHING else 0
     newest, side = scene.newest, scene.side
     sources = origins(scene)
-    parts = ['<div id="arena" class="arena">', crowd_frame(say)]
+    parts = [arena_start(say)]
     for cell, card in enumerate(scene.crowd):
         mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
         parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
@@ -192,9 +192,10 @@ def origins(scene: Scene) -> dict[int, str]:
 
 
 @cache
-def crowd_frame(say: Words) -> str:
-    """The well in which the Crowd lies."""
-    return div(class_="crowd", role="img", aria_label=say("The Crowd"))[""]
+def arena_start(say: Words) -> str:
+    """The start of the arena, and the well in which the Crowd lies."""
+    start = div(id="arena", class_="arena", role="group", aria_label=say("The Crowd"))
+    return start[div(class_="crowd")].removesuffix("</div>")
 
 
 @cache

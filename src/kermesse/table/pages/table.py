@@ -19,7 +19,6 @@ from kermesse.core.html import (
     h2,
     input_,
     label,
-    nav,
     option,
     p,
     section,
@@ -90,18 +89,27 @@ def side(visitor: Visitor, pieces: Pieces) -> Markup:
     tabs = [("log", say("Log")), ("chat", say("Chat")), ("settings", say("Settings"))]
     return aside(class_="table-side", aria_label=say("Beside the board"))[
         pieces.seats,
-        nav(class_="tabs", role="tablist", aria_label=say("Panels"))[
-            [
-                button(
-                    type="button",
-                    role="tab",
-                    id=f"tab-{name}",
-                    data_tab=name,
-                    aria_controls=f"panel-{name}",
-                    aria_selected="true" if name == "log" else "false",
-                )[words]
-                for name, words in tabs
-            ]
+        div(class_="side-top")[
+            div(class_="tabs", role="tablist", aria_label=say("Panels"))[
+                [
+                    button(
+                        type="button",
+                        role="tab",
+                        id=f"tab-{name}",
+                        data_tab=name,
+                        aria_controls=f"panel-{name}",
+                        aria_selected="true" if name == "log" else "false",
+                    )[words]
+                    for name, words in tabs
+                ]
+            ],
+            button(
+                type="button",
+                id="rules-button",
+                class_="button icon",
+                aria_label=say("Rules"),
+                data_tip=say("Rules of {game}", game=pieces.game.title),
+            )[icon("rules")],
         ],
         panel("log", say("Log"))[
             div(role="log", tabindex="0", class_="lines", aria_label=say("What happened"))[
@@ -154,20 +162,20 @@ def chat_form(pieces: Pieces, say: Words) -> Markup:
 def settings(pieces: Pieces, say: Words) -> Markup:
     """How this person wants to play, and proof of fair dealing."""
     return div(class_="table-settings")[
-        label(class_="tick")[
+        label(class_="setting")[
             input_(type="checkbox", id="confirm"), span[say("Ask me before each action")]
         ],
-        button(type="button", id="mute", class_="button button-plain", aria_pressed="false")[
+        button(type="button", id="mute", class_="button small", aria_pressed="false")[
             icon("sound"), span[say("Mute sounds")]
         ],
-        a(class_="button button-plain", href=f"/replay/{pieces.id}")[
+        a(class_="button small", href=f"/replay/{pieces.id}")[
             icon("replay"), span[say("Everything so far")]
         ],
-        a(class_="button button-plain", href="/you")[
+        a(class_="button small", href="/you")[
             icon("person"), span[say("My name and language")]
         ],
         details[
-            summary[say("Fair dealing")],
+            summary[icon("shield"), span[say("Fair dealing")], icon("down")],
             p(class_="quiet")[
                 say(
                     "Before the first decision the server fixed this number. When the match is "
@@ -181,7 +189,7 @@ def settings(pieces: Pieces, say: Words) -> Markup:
 
 def confirmation(say: Words) -> Markup:
     """Shown when a person wants to be asked before each action."""
-    return div(class_="confirm-bar", id="confirm-bar", hidden=True)[
+    return div(class_="bar", id="confirm-bar")[
         button(type="button", id="confirm-act", class_="button primary", hidden=True)[
             say("Confirm")
         ],
@@ -208,9 +216,9 @@ def notices(say: Words) -> list[Markup]:
         ],
         dialog(id="ask", aria_labelledby="ask-text")[
             p(id="ask-text", data_slot="text")[""],
-            div(class_="dialog-buttons")[
-                button(type="button", class_="button primary", data_answer="yes")[say("Yes")],
-                button(type="button", class_="button", data_answer="no")[say("No")],
+            form(method="dialog")[
+                button(class_="button", value="no")[say("No")],
+                button(class_="button primary", value="yes")[say("Yes")],
             ],
         ],
     ]
@@ -222,13 +230,19 @@ def rules_dialog(game: Game, say: Words) -> Markup:
     return dialog(
         id="rules", aria_labelledby="rules-title", data_source=f"/rules/{game.name}/panel"
     )[
-        div(class_="rules-head")[
-            h2(id="rules-title")[title],
-            button(type="button", data_close=True, aria_label=say("Close"))[icon("close")],
+        h2(id="rules-title", class_="unseen")[title],
+        div(class_="rules-top")[
+            label(class_="unseen", for_="rules-search")[say("Search the rules")],
+            input_(
+                type="search",
+                id="rules-search",
+                class_="input",
+                placeholder=say("Search the rules"),
+                autocomplete="off",
+            ),
+            button(type="button", class_="button icon", data_close=True, aria_label=say("Close"))[
+                icon("close")
+            ],
         ],
-        label(class_="unseen", for_="rules-search")[say("Search the rules")],
-        input_(
-            type="search", id="rules-search", class_="input", placeholder=say("Search the rules")
-        ),
-        div(id="rules-text", class_="prose", data_content=True)[""],
+        div(id="rules-text", class_="prose", tabindex="0")[""],
     ]

@@ -96,6 +96,7 @@ async function openRules(rule) {
   if (!text.childElementCount) {
     const answer = await fetch(dialog.dataset.source);
     text.replaceChildren(parse(await answer.text()));
+    seek($("#rules-search").value); // somebody may have typed meanwhile
   }
   for (const old of all(".wanted", text)) old.classList.remove("wanted");
   const wanted = rule && document.getElementById(`rule-${rule}`);
@@ -146,6 +147,7 @@ on("input", ({ target }) => target.id === "rules-search" && seek(target.value));
 on("click", (event) => {
   if (event.target.matches?.("dialog")) event.target.close(); // beside its box
   near(event, "[data-close]")?.closest("[data-flash]")?.remove();
+  near(event, "dialog [data-close]")?.closest("dialog").close();
   for (const menu of all("details.menu[open]")) {
     if (!menu.contains(event.target) || near(event, ".menu-items button")) menu.open = false;
   }

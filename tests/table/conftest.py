@@ -1,0 +1,46 @@
+"""What the tests of the table share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kermesse.table.preparing import Preparing
+
+from .wires import Browser, Running, running
+
+
+@pytest.fixture(autouse=True, scope="session")
+def prepared() -> Iterator[None]:
+    """Games are compiled in this process once, not in another one for every server."""
+
+    async def nothing(self: Preparing, name: str) -> None:
+        return
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Preparing, "_compile", nothing)
+        yield
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory, prepared: None) -> Iterator[Running]:
+    """One server for all tests that leave it as they found it."""
+    folder: Path = tmp_path_factory.mktemp("served")
+    with running(folder, admin_token="an office token of some length") as found:
+        yield found
+
+
+@pytest.fixture
+def ann(served: Running) -> Iterator[Browser]:
+    browser = Browser(served)
+    yield browser
+    browser.http.close()
+
+
+@pytest.fixture
+def ben(served: Running) -> Iterator[Browser]:
+    browser = Browser(served)
+    yield browser
+    browser.http.close()

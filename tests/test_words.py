@@ -1,0 +1,207 @@
+"""Languages: every sentence is offered for translation, and every one is translated."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from string import Formatter
+
+import httpx
+import pytest
+from babel.messages.catalog import Message
+from tools.words import catalogue, missing, packages, said
+
+import kermesse
+from kermesse.core import words as core_words
+from kermesse.core.words import LANGUAGES, Words, words
+from kermesse.store import Store
+from kermesse.table import messages
+from kermesse.table.app import make_app
+from kermesse.table.limits import Limits
+from kermesse.table.picks import tree
+from kermesse.table.room import Room
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+PACKAGES = packages()
+SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-tip", "data-ask", "data-copied",
+          "data-lost", "data-back", "data-stopped", "data-your-turn")  # fmt: skip
+OWN_NAMES = re.compile(
+    r"\b(Kermesse|Muvuca|English|Français|Português|EN|FR|PT|MV-T?\d+|[0-9a-z]{24})\b"
+)
+RULEBOOK = kermesse.game("muvuca").rulebook("en").text.lower()  # translated as a whole
+
+
+def ids(message: Message) -> tuple[str, ...]:
+    return message.id if isinstance(message.id, tuple) else (message.id,)
+
+
+def texts(message: Message) -> tuple[str, ...]:
+    return message.string if isinstance(message.string, tuple) else (message.string,)
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_every_sentence_is_translated(package: Path, language: str) -> None:
+    lacking = [ids(message)[0] for message in missing(package, language)]
+    assert not lacking, f"`make words`, then fill in {package.name}/locale/{language}.po: {lacking}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_no_translation_is_left_over(package: Path, language: str) -> None:
+    known = {ids(message)[0] for message in said(package)}
+    stale = [ids(m)[0] for m in catalogue(package, language) if m.id and ids(m)[0] not in known]
+    assert not stale, "`make words` removes them"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_translations_have_the_same_gaps(package: Path, language: str) -> None:
+    for message in catalogue(package, language):
+        if message.id:
+            wanted = set().union(*(gaps(sentence) for sentence in ids(message)))
+            for text in texts(message):
+                assert gaps(text) <= wanted, ids(message)[0]
+                assert gaps(text) >= wanted - {"n"}, ids(message)[0]
+
+
+def test_a_language_that_is_not_spoken_is_refused() -> None:
+    with pytest.raises(core_words.KermesseError, match="no language 'de'"):
+        words("kermesse.table", "de")
+
+
+# --- a language in which everything that was translated can be seen -----------------------------
+
+
+class Bracketed:
+    """A catalogue that puts brackets around every sentence."""
+
+    def gettext(self, sentence: str) -> str:
+        return f"⟦{sentence}⟧"
+
+    def ngettext(self, one: str, several: str, n: int) -> str:
+        return f"⟦{one if n == 1 else several}⟧"
+
+
+class Reader(HTMLParser):
+    """Collects what a person reads or hears of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._deaf = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in SPOKEN and value]
+        if tag in ("code", "style", "script", "pre") or dict(attrs).get("class") == "commitment":
+            self._deaf += 1
+            self._silent = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._deaf and tag == self._silent:
+            self._deaf -= 1
+
+    def handle_data(self, data: str) -> None:
+        if not self._deaf and data.strip():
+            self.found.append(data)
+
+
+def outside(text: str) -> str:
+    """What stands outside all brackets."""
+    depth, kept = 0, []
+    for sign in text:
+        depth += (sign == "⟦") - (sign == "⟧")
+        if depth == 0 and sign != "⟧":
+            kept.append(sign)
+    return OWN_NAMES.sub("", "".join(kept))
+
+
+def untranslated(page: str) -> list[str]:
+    reader = Reader()
+    reader.feed(page)
+    bare = [text for text in reader.found if re.search(r"[^\W\d_]{2,}", outside(text))]
+    return [text for text in bare if text.strip().lower() not in RULEBOOK]
+
+
+@pytest.fixture
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    made = Words("en", Bracketed())  # type: ignore[arg-type]
+    monkeypatch.setattr(core_words, "_words", lambda package, language: made)
+    yield
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_reader_notices_what_was_never_offered() -> None:
+    assert untranslated("<p>⟦Hello ⟦Ana⟧⟧ 3</p><p aria-label='plain'>⟦x⟧</p><p>bare</p>") == [
+        "plain",
+        "bare",
+    ]
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_everything_that_people_read_was_offered_for_translation(tmp_path: Path) -> None:
+    bare = asyncio.run(visit_everything(tmp_path))
+    assert not bare
+
+
+async def visit_everything(folder: Path) -> dict[str, list[str]]:
+    """Play a short match and look at every page; what was not translated, by page."""
+    limits = Limits(bot_pause_ms=0)
+    app = make_app(Store(folder), limits, admin_token="a" * 20)
+    house = app.state.house
+    await house.open()
+    bare: dict[str, list[str]] = {}
+    transport = httpx.ASGITransport(app, client=("127.0.0.1", 5))
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
+
+            async def look(path: str) -> None:
+                page = await browser.get(path, follow_redirects=True)
+                bare[path] = untranslated(page.text)
+
+            await browser.post("/you/name", data={"name": "⟦Ana⟧"})
+            quick = {"option-rounds_to_win": "1", "option-end_lines": "1"}
+            played = (await browser.post("/games/muvuca/play", data=quick)).headers["location"]
+            waiting = (await browser.post("/games/muvuca/invite", data={})).headers["location"]
+            room = await house.room(played.rpartition("/")[2])
+            await asyncio.wait_for(house.preparing.ready(room.sitting.game), 60)
+            await asyncio.wait_for(room.ready.wait(), 60)
+            await look(played)
+            await finish(room)
+            guest = await house.room(waiting.rpartition("/")[2])
+            link = guest.sitting.seats[1].invite
+            await browser.post("/admin/login", data={"password": "a" * 20})
+            for path in (
+                *("/", "/about", "/you", "/you/delete", "/replay", "/games/muvuca", "/nowhere"),
+                *(played, waiting, f"/join/{link}", "/join/nothing", "/admin"),
+                f"/replay/{played.rpartition('/')[2]}?at=3&as=0",
+            ):
+                await look(path)
+    finally:
+        await house.close()
+    return {path: found for path, found in bare.items() if found}
+
+
+async def finish(room: Room) -> None:
+    """Play the person's seat until the match is over."""
+    match = room.sitting.match
+    assert match is not None
+    person = room.house.store.person(room.sitting.people[0])
+    turn = 0
+    while room.sitting.state == "playing":
+        assert room.sitting.match is not None
+        options = tree(room.sitting.match.frames[-1], 0)
+        if options:
+            card, pushes = next(iter(options.items()))
+            path = [card, next(iter(pushes))]
+            turn += 1
+            act = messages.Act(id=f"t{turn}", at=room.sitting.moment, path=path)
+            await room.house.obey(room, person, act)
+        await asyncio.sleep(0.001)
