@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from string import Formatter
@@ -131,10 +130,9 @@ def untranslated(page: str) -> list[str]:
 
 
 @pytest.fixture
-def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Words("en", Bracketed())  # type: ignore[arg-type]
     monkeypatch.setattr(core_words, "_words", lambda package, language: made)
-    yield
 
 
 @pytest.mark.usefixtures("bracketed")

@@ -42,7 +42,7 @@ CROWD = {
     "row2": ("c21:corn", "t6:back", "c22:mango", "c23:fries"),
 }
 HAND = ("c1:fries", "c2:candy", "c3:corn")
-PICKS = {"fries": {"row1 >": {}, "row2 >": {}}, "candy": {"row2 >": {}}}
+PICKS: dict[str, Any] = {"fries": {"row1 >": {}, "row2 >": {}}, "candy": {"row2 >": {}}}
 
 
 # --- the page ---------------------------------------------------------------------------------
@@ -253,6 +253,7 @@ FIXTURE_CSS = """
   border: 2px solid var(--ink); background: var(--yellow); color: #2a1f3d }
 .card.back { background: var(--back); color: var(--white) }
 .hand .card { width: 72px } .hand.other .card { width: 40px; font-size: 18px; align-self: start }
+.small { height: 50px; overflow: auto }
 .walk { display: flex } .walk .cell { width: 60px; height: 60px }
 """
 

@@ -175,18 +175,14 @@ def test_focus_scroll_and_typed_text_survive(visit: Visit) -> None:
           const box = document.createElement('div');
           box.id = 'box';
           document.getElementById('table').append(box);
-          const long = '<p>line</p>'.repeat(60);
-          const html = (first) => `<div id="box">${first}<div id="scroll">${long}</div></div>`;
+          const long = `<div id="long" class="small">${'<p>line</p>'.repeat(60)}</div>`;
+          const html = (first) => `<div id="box">${first}${long}</div>`;
           morph(box, html('<input id="typed" value="a"><details id="d"><p>x</p></details>'));
-          const scroll = document.getElementById('scroll');
-          scroll.style.cssText = 'height: 50px; overflow: auto';
-          scroll.scrollTop = 40;
+          document.getElementById('long').scrollTop = 40;
           const typed = document.getElementById('typed');
           typed.focus();
           typed.value = 'half a wo';
           document.getElementById('d').open = true;
-          scroll.removeAttribute('style');
-          scroll.className = 'small';
           morph(box, html('<p><input id="typed" value="b"></p><details id="d"><p>y</p></details>'));
         }"""
     )
@@ -196,6 +192,7 @@ def test_focus_scroll_and_typed_text_survive(visit: Visit) -> None:
     assert page.locator("#box > p > #typed").count() == 1
     assert page.evaluate("document.getElementById('d').open")
     assert page.locator("#d p").text_content() == "y"
+    assert page.evaluate("document.getElementById('long').scrollTop") == 40
 
 
 def test_a_list_is_kept_at_its_end_unless_somebody_reads_further_up(visit: Visit) -> None:
@@ -262,8 +259,8 @@ def steps(count: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_steps_play_in_order_with_their_lines(visit: Visit) -> None:
-    visit.open(at=1)
+def watch(visit: Visit) -> None:
+    """Note when the log grows, and where the card is then."""
     visit.page.evaluate(
         """() => {
           window.seen = [];
@@ -274,25 +271,32 @@ def test_steps_play_in_order_with_their_lines(visit: Visit) -> None:
           ])).observe(log, { childList: true });
         }"""
     )
+
+
+def pauses(visit: Visit) -> list[float]:
+    return [later[0] - sooner[0] for sooner, later in pairwise(visit.page.evaluate("seen"))]
+
+
+def test_steps_play_in_order_with_their_lines(visit: Visit) -> None:
+    visit.open()
+    watch(visit)
     visit.table.send(steps=steps(3), at=2, picks={"candy": {}})
     expect(visit.page.locator("#log")).to_contain_text("step 2")
-    seen = visit.page.evaluate("seen")
-    assert [(line, place) for _, line, place in seen] == [
-        ("step 0", "row1"), ("step 1", "row2"), ("step 2", "row1"),
-    ]  # fmt: skip
-    assert all(350 <= later[0] - sooner[0] < 900 for sooner, later in pairwise(seen))
+    places = [tuple(seen[1:]) for seen in visit.page.evaluate("seen")]
+    assert places == [("step 0", "row1"), ("step 1", "row2"), ("step 2", "row1")]
+    assert min(pauses(visit)) >= 350
     assert visit.lit() == {"candy"}
 
 
 def test_a_newer_message_hurries_the_queue_and_skips_no_line(visit: Visit) -> None:
     visit.open()
     before = len(visit.lines())
-    start = time.monotonic()
+    watch(visit)
     visit.table.send(steps=steps(4), at=2)
     visit.table.send(steps=[{"add": {"log": "<li>newest</li>"}}], at=3)
     expect(visit.page.locator("#log")).to_contain_text("newest")
-    assert time.monotonic() - start < 4 * 0.48
     assert visit.lines()[before:] == ["step 0", "step 1", "step 2", "step 3", "newest"]
+    assert 240 <= min(pauses(visit)) < 350
 
 
 def test_who_acts_need_not_wait_for_the_motion(visit: Visit) -> None:
@@ -321,10 +325,10 @@ def test_nothing_moves_where_nothing_should(visits: NewVisit, reason: str) -> No
           };
         }"""
     )
-    start = time.monotonic()
+    watch(visit)
     visit.table.send(steps=steps(6), at=2, **({"whole": True} if reason == "whole" else {}))
     expect(visit.page.locator("#log")).to_contain_text("step 5")
-    assert time.monotonic() - start < 1.5
+    assert len(visit.page.evaluate("seen")) == 1  # all at once
     assert visit.page.evaluate("moved") == 0
     assert visit.lines()[-6:] == [f"step {n}" for n in range(6)]
 
