@@ -14,7 +14,7 @@ from kermesse.store import Event, NewEvent, Person, Seat, Store, Table
 from kermesse.store.writer import Job, Outcome, Writer
 
 SECRET = bytes(range(32))
-PATIENCE = 20  # seconds that no answer of a healthy store takes
+PATIENCE = 60  # seconds that no answer of a healthy store takes
 
 
 def done(future: Future[Any]) -> Any:

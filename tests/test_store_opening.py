@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
@@ -97,22 +99,26 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_bytes() == content
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs permissions")
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    def as_nobody() -> None:
-        if os.geteuid() == 0:
-            os.setuid(65534)
+@contextmanager
+def passable(folder: Path) -> Iterator[None]:
+    """Let everybody pass through the folders above, which are ours only."""
+    closed = {above: above.stat().st_mode for above in folder.parents}
+    closed = {above: mode for above, mode in closed.items() if not mode & 0o001}
+    for above, mode in closed.items():
+        above.chmod(mode | 0o011)
+    yield
+    for above, mode in closed.items():
+        above.chmod(mode)
 
-    folder = tmp_path / "kept"
-    folder.mkdir(mode=0o555)
-    for above in (folder, *folder.parents):
-        if above.stat().st_uid == os.geteuid() and above not in (Path("/"), Path("/tmp")):
-            above.chmod(0o555 if above == folder else 0o755)
+
+def said_without_rights(folder: Path) -> str:
+    """The sentence that somebody gets who is not root."""
     reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:  # everything is imported already: the child needs no right to read it
+    child = os.fork()  # everything is imported already: the child needs no right to read it
+    if child == 0:
         try:
-            as_nobody()
+            if os.geteuid() == 0:
+                os.setuid(65534)
             Store(folder)
         except StoreError as error:
             os.write(writer, str(error).encode())
@@ -121,8 +127,19 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     os.close(writer)
     os.waitpid(child, 0)
     with os.fdopen(reader) as pipe:
-        said = pipe.read()
+        return pipe.read()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    folder.chmod(0o555)
+    with passable(folder):
+        said = said_without_rights(folder)
+        below = said_without_rights(folder / "below")
     assert said.startswith(f"cannot keep matches in {folder}: Permission denied; give yourself")
+    assert below.startswith(f"cannot keep matches in {folder}/below: Permission denied; give")
     assert list(folder.iterdir()) == []
 
 

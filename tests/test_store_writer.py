@@ -235,7 +235,7 @@ def wal(store: Store) -> int:
     return store.file.with_name("kermesse.sqlite3-wal").stat().st_size
 
 
-def until(condition: object, seconds: float = 10) -> None:
+def until(condition: object, seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -154,6 +155,7 @@ class Guest:
         self.context = browser.new_context(base_url=house.address, **{**usual, **settings})
         self.context.set_default_timeout(PATIENCE * 1000)
         self.complaints: list[str] = []
+        self.heard: list[dict[str, Any]] = []  # what came by sockets
         self._forgiven: list[str] = []
         self.page = self.new_page()
 
@@ -165,7 +167,11 @@ class Guest:
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
         page.on("response", self._answered)
+        page.on("websocket", lambda opened: opened.on("framereceived", self._hear))
         return page
+
+    def _hear(self, frame: str | bytes) -> None:
+        self.heard.append(json.loads(frame))
 
     def _said(self, said: ConsoleMessage) -> None:
         if said.type == "error" and not FAILED_LOAD.match(said.text):  # told by its status anyway
@@ -189,8 +195,11 @@ class Guest:
 
     # --- getting around -------------------------------------------------------------------------
 
-    def __getitem__(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def __getitem__(self, where: str | tuple[str, str]) -> Locator:
+        """Elements by their selector, or those of them with a text."""
+        if isinstance(where, str):
+            return self.page.locator(where)
+        return self.page.locator(where[0]).filter(has_text=where[1])
 
     def go(self, path: str) -> None:
         """Open a page of the house."""
@@ -277,6 +286,11 @@ class Guest:
             turns += 1
             assert turns < 60, "this match does not end"
         return turns
+
+    @property
+    def moment(self) -> int:
+        """The moment that the page has heard of last."""
+        return int(next(message["at"] for message in reversed(self.heard) if "at" in message))
 
     def lines(self) -> list[str]:
         """The log."""

@@ -205,15 +205,10 @@ class Talk:
     def __init__(self, running: Running, table: str, cookie: str = "", **given: Any) -> None:
         headers = {"Cookie": cookie} if cookie else {}
         given.setdefault("origin", running.base)
-        self.raw: ClientConnection = connect(
-            f"ws://{running.name}/table/{table}/socket",
-            additional_headers=headers,
-            max_size=None,
-            proxy=None,
-            open_timeout=PATIENCE,
-            close_timeout=2,
-            **given,
-        )
+        given = {"max_size": None, "proxy": None, "open_timeout": PATIENCE, **given}
+        address = f"ws://{running.name}/table/{table}/socket"
+        opened = connect(address, additional_headers=headers, close_timeout=2, **given)
+        self.raw: ClientConnection = opened.__enter__()
         self.heard: list[dict[str, Any]] = []
         self.now: dict[str, Any] = {}
 

@@ -71,7 +71,7 @@ def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
             due and span(class_="badge turn")[say("to move")],
             clock(scene, live, seat),
         ],
-        seat_actions(scene, seat),
+        seat_actions(scene, live, seat),
     ]
 
 
@@ -130,7 +130,7 @@ def clock_text(left_ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def seat_actions(scene: Scene, seat: int) -> Markup | None:
+def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
     """What the viewer may do with a seat."""
     sitting, say, eyes = scene.sitting, scene.say, scene.eyes
     place = sitting.seats[seat]
@@ -149,7 +149,7 @@ def seat_actions(scene: Scene, seat: int) -> Markup | None:
                 say("Copy the link")
             ]
         )
-    menu = host_menu(scene, seat) if eyes.host and seat != eyes.seat else []
+    menu = host_menu(scene, live, seat) if eyes.host and seat != eyes.seat else []
     if menu:
         title = say("Change seat {number}", number=seat + 1)
         actions.append(
@@ -161,17 +161,36 @@ def seat_actions(scene: Scene, seat: int) -> Markup | None:
     return div(class_="seat-actions")[actions] if actions else None
 
 
-def host_menu(scene: Scene, seat: int) -> list[Markup]:
+def host_menu(scene: Scene, live: Live, seat: int) -> list[Markup]:
     """What a host may do with another's seat."""
     say, place = scene.say, scene.sitting.seats[seat]
+    if place.kind == PERSON and seat not in live.present:
+        return [*bot_buttons(scene, seat), *host_powers(scene, seat)]
     if place.kind == PERSON:
-        mute = say("Let them talk") if place.muted else say("Mute in the chat")
-        away = say("Send {name} away? The seat becomes free.", name=scene.names[seat])
-        return [
-            do_button(mute, {"do": "mute", "seat": seat, "yes": not place.muted}),
-            do_button(say("Send away"), {"do": "kick", "seat": seat}, ask=away),
-        ]
-    items = [
+        return host_powers(scene, seat)
+    items = bot_buttons(scene, seat)
+    if place.kind == BOT:
+        items.append(do_button(say("Free the seat"), {"do": "open", "seat": seat}))
+    label = say("New link for a friend") if place.invite else say("Link for a friend")
+    items.append(do_button(label, {"do": "invite", "seat": seat}))
+    return items
+
+
+def host_powers(scene: Scene, seat: int) -> list[Markup]:
+    """What a host may do about a person."""
+    say, place = scene.say, scene.sitting.seats[seat]
+    mute = say("Let them talk") if place.muted else say("Mute in the chat")
+    away = say("Send {name} away? The seat becomes free.", name=scene.names[seat])
+    return [
+        do_button(mute, {"do": "mute", "seat": seat, "yes": not place.muted}),
+        do_button(say("Send away"), {"do": "kick", "seat": seat}, ask=away),
+    ]
+
+
+def bot_buttons(scene: Scene, seat: int) -> list[Markup]:
+    """Which bots could play a seat."""
+    say, place = scene.say, scene.sitting.seats[seat]
+    return [
         do_button(
             say("Let {bot} play", bot=say(name.capitalize())),
             {"do": "bot", "seat": seat, "name": name},
@@ -179,11 +198,6 @@ def host_menu(scene: Scene, seat: int) -> list[Markup]:
         for name in bot_names()
         if name != place.bot
     ]
-    if place.kind == BOT:
-        items.append(do_button(say("Free the seat"), {"do": "open", "seat": seat}))
-    label = say("New link for a friend") if place.invite else say("Link for a friend")
-    items.append(do_button(label, {"do": "invite", "seat": seat}))
-    return items
 
 
 def status_line(scene: Scene) -> Markup:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kermesse.table.house import House
 
 CHAT_LINES = 100
+PROGRESS_SECONDS = 0.5
 REFRESH_SECONDS = 0.15  # presence and clocks are shown at most so often
 
 log = structlog.get_logger()
@@ -295,6 +296,12 @@ class Room:
             raise Refused("not_allowed")
         await self.house.obey(self, connection.person, message)
 
+    @property
+    def present(self) -> set[int]:
+        """The seats whose people are there."""
+        people = {connection.person.id for connection in self.connections if connection.person}
+        return {p.seat for p in self.sitting.seats if p.kind == PERSON and p.person_id in people}
+
     # --- the log ----------------------------------------------------------------------------
 
     async def append(
@@ -338,13 +345,21 @@ class Room:
     async def wake(self) -> None:
         """Bring the match to where the log left it, off the event loop."""
         if self.sitting.match is None and self.sitting.state in (PLAYING, OVER):
-            await self.house.preparing.ready(self.sitting.game)
+            await self._await_game()
             async with self.lock:
                 await self.house.rebuild(self)
             self.ready.set()
             self.tell_all()
         self.ready.set()
         self.go_on()
+
+    async def _await_game(self) -> None:
+        """Wait until the game is compiled, and show how far it is."""
+        ready = asyncio.ensure_future(self.house.preparing.ready(self.sitting.game))
+        while not ready.done():
+            await asyncio.wait([ready], timeout=PROGRESS_SECONDS)
+            if not ready.done():
+                self.tell_notes()
 
     def go_on(self) -> None:
         """After every change: clocks for people, thoughts for bots."""

@@ -142,12 +142,14 @@ async def begin(room: Room) -> None:
 
 
 async def seat_bot(room: Room, person: Person, message: messages.Bot) -> None:
-    """Let a bot play a seat where nobody sits."""
+    """Let a bot play a seat where nobody sits, or for somebody who is away: it stays theirs."""
     check_host(room, person)
     place = place_of(room, message.seat)
-    if place.kind == PERSON or message.name not in bot_names():
+    is_away = message.seat not in room.present
+    if message.name not in bot_names() or (place.kind == PERSON and not is_away):
         raise Refused("not_allowed")
-    seated = replace(place, kind=BOT, bot=message.name)
+    kept_for = place.person_id if place.kind == PERSON else place.kept_for
+    seated = replace(place, kind=BOT, bot=message.name, person_id=None, kept_for=kept_for)
     await room.write(NewEvent(SEAT_BOT, {"bot": message.name}, message.seat, person.id), [seated])
     after_change(room)
 

@@ -101,6 +101,8 @@ class TableRoutes:
         if len(room.connections) >= self.house.limits.connections_per_table:
             await websocket.close(FULL)
             return
+        if person is not None:
+            self.house.store.touch(person.id)
         language = self.site.identity.visitor(websocket).language
         connection = Connection(
             websocket, room, person, language, origin_of(websocket), self.house.limits
