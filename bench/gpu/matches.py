@@ -14,6 +14,7 @@ import numpy.typing as npt
 from kermesse.core.binding import template
 from kermesse.core.contract import setup
 from kermesse.core.cuda import cuda_module
+from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.playout import go_on, playout, playouts
 from kermesse.core.record import Moves, Record, Records
@@ -108,10 +109,22 @@ def mixed(game: Game, matches: int, first_seed: int = 7) -> Records:
     batch = fresh(game, matches, first_seed)
     chance = np.random.default_rng(first_seed)
     batch["seats"] = chance.choice(list(game.seats), matches)
-    for option in game.options:
-        codes = [option.code(value) for value in option.allowed]
-        batch[option.name] = chance.choice(codes, matches)
+    loose = np.ones(matches, bool)
+    while loose.any():
+        for option in game.options:
+            codes = [option.code(value) for value in option.allowed]
+            batch[option.name][loose] = chance.choice(codes, int(loose.sum()))
+        loose = np.array([not agreed(game, s) for s in batch])
     return batch
+
+
+def agreed(game: Game, s: Record) -> bool:
+    """Whether the options of a record go together."""
+    try:
+        game.agree({o.name: o.value(s[o.name]) for o in game.options}, int(s["seats"]))
+    except SetupRefused:
+        return False
+    return True
 
 
 def bound_of(game: Game, batch: Records) -> int:

@@ -38,7 +38,7 @@ MISSING = (
     "Install it with `apt-get install chromium` (as root) or run `make test`."
 )
 PATIENCE = 20.0  # seconds until something that should happen is given up
-STARTING = 90.0  # the first start on a machine compiles the games
+STARTING = 240.0  # the first start on a machine compiles the games
 TOKEN = "a token for the office"
 QUICK = (  # bots that do not pause, and no brakes: all people here share one address
     "bot_pause_ms=0",
@@ -309,6 +309,6 @@ class Guest:
 
 
 def hand_of(guest: Guest, seat: int) -> set[str]:
-    """The cards of a hand that this person's page names, by their ids."""
-    ids: list[str] = guest[f"#hand-{seat} [id]"].evaluate_all("found => found.map(e => e.id)")
+    """The cards of a hand as this person's page shows them, by their ids."""
+    ids: list[str] = guest[f"#hand-{seat} .card"].evaluate_all("found => found.map(e => e.id)")
     return set(ids)

@@ -17,3 +17,9 @@ def legal_actions(game: Game, view: View) -> list[Action]:
     if not actions:
         raise KermesseError("there is nothing to decide for this view's seat")
     return actions
+
+
+def considered(game: Game, view: View, seed: int) -> list[Action]:
+    """The legal actions that a well-behaved bot looks at, by the game's own manners."""
+    actions = legal_actions(game, view)
+    return list(game.manners(view, seed)) if game.manners else actions

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.choice import legal_actions
+from kermesse.bots.choice import considered, legal_actions
 from kermesse.core.binding import template
 from kermesse.core.bits import has
 from kermesse.core.chance import word
@@ -91,20 +91,19 @@ class Greedy:
     def choose(self, view: View, seed: int | None = None) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""
         actions = legal_actions(self.game, view)
-        if len(actions) == 1:
-            return actions[0]
         seed = checked_seed(seed)
+        allowed = considered(self.game, view, seed)
+        if len(allowed) == 1:
+            return allowed[0]
         known = view.copy()
         known.record.rng = seed
         worths = np.zeros(self.game.actions, np.float32)
         stack = np.zeros(DEPTH + 1, self.game.dtype)
         desk = fresh_desk(self.game, view.seats)
         n = self.game.bind(prospects)(known.record, view.seat, self.worlds, stack, desk, worths)
-        best = [
-            a
-            for a, worth in zip(actions, worths[:n], strict=True)
-            if worth > max(worths[:n]) - SAME
-        ]
+        judged = zip(actions, worths[:n], strict=True)
+        prospect = {action: worth for action, worth in judged if action in allowed}
+        best = [a for a, worth in prospect.items() if worth > max(prospect.values()) - SAME]
         return random.Random(seed).choice(best)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from kermesse.bots.choice import legal_actions
+from kermesse.bots.choice import considered
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
 
@@ -17,5 +17,6 @@ class Random:
     game: Game
 
     def choose(self, view: View, seed: int | None = None) -> Action:
-        """Any legal action."""
-        return random.Random(checked_seed(seed)).choice(legal_actions(self.game, view))
+        """Any legal action that good manners allow."""
+        seed = checked_seed(seed)
+        return random.Random(seed).choice(considered(self.game, view, seed))

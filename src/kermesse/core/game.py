@@ -25,7 +25,7 @@ from kermesse.core.rulebook import Rulebook
 from kermesse.core.words import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
-    from kermesse.core.position import Position, View
+    from kermesse.core.position import Action, Position, View
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -91,6 +91,10 @@ class Page(Protocol):
         """The symbols that the board uses, put once into every page that shows one."""
 
 
+def any_options(options: Mapping[str, Value], seats: int | None) -> None:
+    """What most games say of their options: each may be chosen whatever the others are."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game, complete: what the registry hands out and everything else is built on."""
@@ -116,6 +120,10 @@ class Game:
     forgetting: frozenset[int] = frozenset()
     teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     page: Page | None = None
+    # refuses options that do not go together, or not with so many seats, where that is known
+    agree: Callable[[Mapping[str, Value], int | None], None] = any_options
+    # which of its legal actions a bot looks at: how well-behaved it is, drawn by a seed
+    manners: Callable[[View, int], Sequence[Action]] | None = None
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -173,14 +181,18 @@ class Game:
         batch = np.zeros(count, self.dtype)
         batch["seats"] = self.checked_seats(seats)
         batch["viewer"] = TABLE
-        chosen = self.choose(options)
+        chosen = self.choose(options, self.checked_seats(seats))
         for option in self.options:
             batch[option.name] = option.code(chosen[option.name])
         return batch
 
-    def choose(self, options: Mapping[str, Any] | None) -> dict[str, Value]:
-        """All options with their values; refuses unknown names and values."""
-        return complete(self.options, options)
+    def choose(
+        self, options: Mapping[str, Any] | None, seats: int | None = None
+    ) -> dict[str, Value]:
+        """All options with their values; refuses unknown names, and values that do not fit."""
+        chosen = complete(self.options, options)
+        self.agree(chosen, seats)
+        return chosen
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, if the game can be played by so many."""

@@ -50,8 +50,17 @@ def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
 
 
 def home_of(function: Callable[..., Any]) -> Path:
-    """The folder whose sources decide what this function does (its module's package)."""
-    return Path(function.__code__.co_filename).resolve().parent
+    """The folder whose sources decide what this function does.
+
+    That is its module's package; in a sub-package of a game, the folder with the rulebook.
+    """
+    package = Path(function.__code__.co_filename).resolve().parent
+    for folder in (package, *package.parents):
+        if not (folder / "__init__.py").is_file():
+            break
+        if (folder / "rulebook").is_dir():
+            return folder
+    return package
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:

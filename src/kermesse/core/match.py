@@ -44,7 +44,7 @@ class Match:
             raise SetupRefused(f"a match is of a Game, as kermesse.game returns, not {brief(game)}")
         self.game = game
         self.seats = game.checked_seats(seats)
-        self.options = game.choose(options)
+        self.options = game.choose(options, self.seats)
         self.players = checked_players(players, self.seats)
         self._secret = checked_secret(secret)
         self.decisions: list[Decision] = []
@@ -159,8 +159,17 @@ class Match:
             self._back_to(self.decisions[count].frame, count)
 
     def log(self, seat: int = SPECTATOR) -> list[Event]:
-        """Everything that happened, as that seat saw it, in words with the players' names."""
-        return [self.tell(frame, seat) for frame in self.frames]
+        """Everything that happened, as that seat saw it, in words with the players' names.
+
+        A frame in which nothing changed for that seat, not even the event, is left out.
+        """
+        told, before = [], b""
+        for frame in self.frames:
+            seen = frame.view(seat).tobytes()
+            if seen != before:
+                told.append(self.tell(frame, seat))
+            before = seen
+        return told
 
     def tell(self, frame: Position, seat: int = SPECTATOR) -> Event:
         """What led to a frame, as a seat saw it."""

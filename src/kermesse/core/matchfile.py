@@ -159,7 +159,7 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
             game=game,
             seats=seats,
             players=checked_players(content["players"], seats),
-            options=read_options(game, content["options"]),
+            options=read_options(game, content["options"], seats),
             commitment=hexadecimal(content, "commitment").hex(),
             decisions=read_decisions(game, content["decisions"], seats),
             result=read_result(content["result"]),
@@ -213,11 +213,11 @@ def hexadecimal(content: dict[str, Any], name: str) -> bytes:
     return value
 
 
-def read_options(game: Game, options: object) -> dict[str, Any]:
+def read_options(game: Game, options: object, seats: int) -> dict[str, Any]:
     """All options of the game, each with a value."""
     if not isinstance(options, dict) or set(options) != {option.name for option in game.options}:
         raise MatchFileError("'options' must give every option of the game a value")
-    return game.choose(options)
+    return game.choose(options, seats)
 
 
 def read_decisions(game: Game, lines: object, seats: int) -> list[tuple[int, str, str]]:

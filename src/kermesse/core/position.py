@@ -9,7 +9,6 @@ from typing import NamedTuple, Self
 import numpy as np
 from rich.console import Console
 
-from kermesse.core.bits import has
 from kermesse.core.errors import (
     IllegalMove,
     KermesseError,
@@ -72,12 +71,14 @@ class Situation:
     @property
     def seats(self) -> int:
         """How many seats play."""
-        return int(self.record.seats)
+        return int(self.record["seats"])
 
     @property
     def due(self) -> set[int]:
         """The seats that owe a decision now."""
-        return {seat for seat in range(self.seats) if has(self.record.due, seat)}
+        record = self.record
+        due = int(record["due"])
+        return {seat for seat in range(record["seats"]) if due >> seat & 1}
 
     @property
     def over(self) -> bool:
@@ -92,7 +93,7 @@ class Situation:
     @property
     def reveals(self) -> int:
         """Grows whenever chance is drawn or something hidden is shown."""
-        return int(self.record.reveals)
+        return int(self.record["reveals"])
 
     @property
     def options(self) -> dict[str, object]:
@@ -145,7 +146,7 @@ class Situation:
 
     def copy(self) -> Self:
         """An independent situation with the same bytes."""
-        return type(self)(self.game, self._batch.copy())
+        return type(self)(self.game, same(self._batch))
 
     __copy__ = copy
 
@@ -173,6 +174,11 @@ class Situation:
         return f"<{type(self).__name__} of {self.game.name}: {self.phase}, due {self.due or '{}'}>"
 
 
+def same(batch: Records) -> Records:
+    """An independent batch with the same bytes: NumPy's own copy goes field by field."""
+    return np.ndarray(batch.shape, batch.dtype, bytearray(batch.tobytes()))
+
+
 def restored(kind: type[Situation], game: Game, record: bytes) -> Situation:
     """A position or view from a pickle."""
     return kind(game, np.frombuffer(record, game.dtype).copy())
@@ -192,7 +198,7 @@ class View(Situation):
 
     def imagine(self, seed: int | None = None) -> Position:
         """A world that fits this view, drawn uniformly from all that do."""
-        batch = self._batch.copy()
+        batch = same(self._batch)
         batch["rng"] = checked_seed(seed)
         self.game.kernels["imagine"](batch[0])
         return Position(self.game, batch)
@@ -206,7 +212,7 @@ class Position(Situation):
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows; without a seat, what a spectator knows."""
         viewer = SPECTATOR if whole(seat) == SPECTATOR else self.seat_number(seat)
-        batch = self._batch.copy()
+        batch = same(self._batch)
         self.game.kernels["conceal"](batch[0], viewer)
         return View(self.game, batch)
 

@@ -85,6 +85,7 @@ def tell(
     c: int = NOTHING,
     d: int = NOTHING,
     e: int = NOTHING,
+    f: int = NOTHING,
 ) -> None:
     """Note in the record what this step did, for the log, the animation and the screen reader."""
     s.event = event
@@ -93,4 +94,4 @@ def tell(
     s.event_args[2] = c
     s.event_args[3] = d
     s.event_args[4] = e
-    s.event_args[5] = NOTHING
+    s.event_args[5] = f

@@ -152,8 +152,7 @@ def said_plainly(path: Path) -> Iterator[None]:
 
 def connect(path: Path, vfs: str | None = None) -> apsw.Connection:
     """A connection as every one of ours is set; changes nothing in the file."""
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOMUTEX
-    db = apsw.Connection(str(path), flags=flags, vfs=vfs)
+    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
     db.set_busy_timeout(BUSY_MS)
     db.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)

@@ -27,6 +27,8 @@ from kermesse.table.sitting import (
     UNDO,
 )
 
+RETRY_SECONDS = 1.0  # before something is written again that could not be
+
 log = structlog.get_logger()
 
 
@@ -48,24 +50,24 @@ def match_of(room: Room) -> Match:
 async def act(room: Room, person: Person, message: messages.Act) -> None:
     """A person decides."""
     arrived = time.monotonic()
-    if was_answered(room, person, message):
+    if was_answered(room, person, message.id, message.path):
         return
     seat = seat_of(room, person)
     match_of(room)
     if message.at != room.sitting.moment:
         raise Refused("stale")
     trial = tried(room, seat, message.path, person.language)
-    body = {"path": message.path, "ms": room.clocks.thought_ms(seat)}
+    body = {"path": message.path, "ms": max(0, room.clocks.thought_ms(seat))}
     await decide(room, trial, NewEvent(DECIDE, body, seat, person.id, message.id))
     room.house.metrics.shown.observe(time.monotonic() - arrived)
 
 
-def was_answered(room: Room, person: Person, message: messages.Act) -> bool:
+def was_answered(room: Room, person: Person, message_id: str, path: list[str]) -> bool:
     """Whether this very message was carried out before; refuses its id for anything else."""
-    known = room.sitting.answered.get((person.id, message.id))
+    known = room.sitting.answered.get((person.id, message_id))
     if known is None:
         return False
-    if known != message.path:
+    if known != path:
         raise Refused("id_reused")
     return True
 
@@ -104,6 +106,8 @@ async def decide(room: Room, trial: Match, event: NewEvent) -> None:
 
 async def undo(room: Room, person: Person, message: messages.Undo) -> None:
     """Take the last turn back: alone if nothing was shown since, else if all people agree."""
+    if was_answered(room, person, message.id, []):
+        return
     seat = seat_of(room, person)
     target = room.sitting.last_turn(seat)
     if target is None:
@@ -119,7 +123,7 @@ async def undo(room: Room, person: Person, message: messages.Undo) -> None:
     if others:
         room.tell_notes()
     else:
-        await rewind(room)
+        await rewind(room, message.id)
 
 
 def free_undos(match: Match, seat: int, target: int) -> int:
@@ -153,13 +157,13 @@ async def consent(room: Room, person: Person, message: messages.Consent) -> None
         await rewind(room)
 
 
-async def rewind(room: Room) -> None:
+async def rewind(room: Room, message_id: str | None = None) -> None:
     """Everybody agreed: go back."""
     seat, target = room.live.asking, room.live.target
     room.live.asking = None
     assert seat is not None
     person = room.sitting.seats[seat].person_id
-    await room.write(NewEvent(REWIND, {"decisions": target}, seat, person))
+    await room.write(NewEvent(REWIND, {"decisions": target}, seat, person, message_id))
     after_rewind(room)
 
 
@@ -190,11 +194,14 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 await decide(room, trial, NewEvent(DECIDE, {"path": [action.text]}, seat))
             except Refused as refused:
                 log.error("bot refused", table=room.id, bot=place.bot, kind=refused.kind)
-                await asyncio.sleep(1.0)  # the disk is full, say: try again later
+            else:
+                continue
+        await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later
 
 
 async def end_time(room: Room) -> None:
     """Clocks have run out: bots play on, and the people may take their seats back."""
+    ended, failed = 0, False
     async with room.lock:
         for seat in room.clocks.out_of_time():
             place = room.sitting.seats[seat]
@@ -204,8 +211,13 @@ async def end_time(room: Room) -> None:
             bot_seat = replace(place, kind=BOT, bot=bot, person_id=None, kept_for=gone)
             body = {"ms": room.clocks.thought_ms(seat), "bot": bot}
             try:
-                await room.write(NewEvent(TIMEOUT, body, seat, gone), [bot_seat])
+                await room.write(NewEvent(TIMEOUT, body, seat, gone), seats=[bot_seat])
+                ended += 1
             except KermesseError:
                 log.error("a clock ran out and nothing could be written", table=room.id)
-        room.go_on()
-    room.tell_notes(room.sitting.last_notes(1))
+                failed = True
+    if ended:
+        room.tell_notes(room.sitting.last_notes(ended))
+    if failed:
+        await asyncio.sleep(RETRY_SECONDS)
+    room.go_on()

@@ -62,7 +62,8 @@ class Clocks:
 
     def out_of_time(self) -> list[int]:
         """The seats whose clocks have run out."""
-        return sorted(seat for seat in self._since if (self.left_ms(seat) or 1) <= 0)
+        left = {seat: self.left_ms(seat) for seat in self._since}
+        return sorted(seat for seat, ms in left.items() if ms is not None and ms <= 0)
 
     def forgive(self) -> None:
         """After the server slept: nobody loses for it."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from kermesse.store import Person
 from kermesse.table import messages
@@ -24,6 +25,7 @@ NOT_WELCOME, NO_TABLE = 4001, 4004
 STRIKES = 3
 BURST = 4
 SEND_SECONDS = 30.0  # a reader that takes nothing for so long is gone
+CLOSE_SECONDS = 2.0  # and is not waited for to hear it
 
 log = structlog.get_logger()
 encode = msgspec.json.Encoder(enc_hook=str).encode  # HTML is a subclass of str
@@ -56,12 +58,16 @@ class Connection:
         self._strikes = 0
 
     async def serve(self) -> None:
-        """Talk with the browser until either side ends it."""
+        """Talk with the browser until either side ends it, or it takes nothing any more."""
         sender = asyncio.create_task(self._send_all())
+        receiver = asyncio.create_task(self._receive_all())
         try:
-            await self._receive_all()
+            await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
+            if receiver.done():
+                receiver.result()
         finally:
             sender.cancel()
+            receiver.cancel()
 
     def send(self, text: str) -> None:
         """Queue a message; a browser that is too slow gets the newest view later instead."""
@@ -81,7 +87,8 @@ class Connection:
     async def close(self, code: int) -> None:
         """End the conversation."""
         if self.websocket.application_state == WebSocketState.CONNECTED:
-            await self.websocket.close(code)
+            with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+                await asyncio.wait_for(self.websocket.close(code), CLOSE_SECONDS)
 
     async def _send_all(self) -> None:
         try:
@@ -91,12 +98,13 @@ class Connection:
                 while self._outbox or self._lagging:
                     if self._lagging:
                         self._lagging = False
+                        self._waiting = 0
                         text = self.room.whole_for(self)
                     else:
                         text = self._outbox.popleft()
                         self._waiting -= len(text)
                     await asyncio.wait_for(self.websocket.send_text(text), SEND_SECONDS)
-        except (TimeoutError, RuntimeError, OSError):
+        except (TimeoutError, RuntimeError, OSError, WebSocketDisconnect):
             await self.close(FULL)
 
     async def _receive_all(self) -> None:

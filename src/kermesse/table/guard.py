@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import time
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -28,6 +30,8 @@ HEADERS = {
 }
 SAFE_METHODS = ("GET", "HEAD")
 LONGEST_PATH = 512
+BODY_SECONDS = 120.0  # for the whole body of a request
+PIECE_SECONDS = 20.0  # for the next piece of it
 
 log = structlog.get_logger()
 
@@ -94,7 +98,10 @@ class Guard:
         origin = headers.get("origin")
         if origin is None:
             return not socket  # no browser leaves it out
-        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        try:
+            return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        except ValueError:
+            return False
 
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:
@@ -109,15 +116,24 @@ class Guard:
 
 
 class Measured:
-    """Reads a request's body and stops when it grows beyond the limit."""
+    """Reads a request's body and stops when it grows beyond the limit or does not come."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
         self._left = most
+        self._end = time.monotonic() + BODY_SECONDS
+        self._more = True
 
     async def __call__(self) -> Message:
         """The next piece of the body."""
-        message = await self._receive()
+        if not self._more:
+            return await self._receive()
+        patience = min(PIECE_SECONDS, max(0.0, self._end - time.monotonic()))
+        try:
+            message = await asyncio.wait_for(self._receive(), patience)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        self._more = message.get("more_body", False)
         self._left -= len(message.get("body", b""))
         if self._left < 0:
             return {"type": "http.disconnect"}

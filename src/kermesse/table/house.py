@@ -16,6 +16,7 @@ from kermesse.core.game import Game
 from kermesse.core.registry import game as find_game
 from kermesse.core.registry import game_names
 from kermesse.store import (
+    DamagedTable,
     Event,
     NewEvent,
     Person,
@@ -158,6 +159,14 @@ class House:
         return await asyncio.shield(self._opening[table_id])
 
     async def _open_room(self, table_id: str) -> Room:
+        try:
+            return await self._read_room(table_id)
+        except StoreError as broken:
+            log.error("table cannot be opened", table=table_id, error=type(broken).__name__)
+            kind = "failed" if isinstance(broken, DamagedTable) else "unavailable"
+            raise Refused(kind) from None
+
+    async def _read_room(self, table_id: str) -> Room:
         table = await asyncio.to_thread(self.store.table, table_id)
         if table is None or table.game not in self.games:
             raise Refused("gone")
@@ -326,7 +335,9 @@ class House:
             if isinstance(message, messages.Rematch):
                 room.tell_goto(f"/table/{await self.rematch(room, person)}")
                 return
-            await HANDLERS[type(message)](room, person, message)
+            if not room.was_carried_out(person.id, message):
+                await HANDLERS[type(message)](room, person, message)
+                room.note_carried_out(person.id, message)
 
     async def let_bot_play(self, room: Room, seat: int) -> None:
         """Let the bot of a seat decide for as long as it is its turn."""

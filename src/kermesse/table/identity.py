@@ -64,7 +64,8 @@ class Identity:
         """The token of a request's cookie, if we signed it."""
         cookie = request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE) or ""
         token, _, signature = cookie.partition(".")
-        signed = any(hmac.compare_digest(sign(key, token), signature) for key in self._keys)
+        given = signature.encode()  # as bytes: a text with other than ASCII cannot be compared
+        signed = any(hmac.compare_digest(sign(key, token).encode(), given) for key in self._keys)
         return token if token and signed else None
 
     def _remember(self, hashed: bytes, person: Person) -> None:

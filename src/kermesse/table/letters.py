@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import category, name, normalize
 
 JOINER = "\u200d"  # makes one emoji of several
@@ -101,6 +102,7 @@ def scripts(sign: str) -> list[str]:
     return [alphabet for alphabet in ALPHABETS if alphabet in parts]
 
 
+@lru_cache(maxsize=1 << 12)
 def skeleton(text: str) -> str:
     """Names with equal skeletons look alike: `Ana`, `АNА` with Cyrillic letters, `ana`, `Aná`."""
     bare = without_marks(text).translate(CAPITALS).casefold()

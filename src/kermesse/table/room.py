@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from kermesse.table.live import Live
 from kermesse.table.pages.table import Pieces
 from kermesse.table.panels import bar, seats_panel, status_line, waiting_room
 from kermesse.table.refusals import Refused
-from kermesse.table.scene import Eyes, Scene
+from kermesse.table.scene import Eyes, Scene, names
 from kermesse.table.sitting import GATHERING, OVER, PERSON, PLAYING, Note, Sitting
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 CHAT_LINES = 100
 PROGRESS_SECONDS = 0.5
+MOST_REMEMBERED = 500  # messages that were carried out
 REFRESH_SECONDS = 0.15  # presence and clocks are shown at most so often
 
 log = structlog.get_logger()
@@ -50,6 +52,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.ready = asyncio.Event()  # set once there is a match, or none is needed yet
         self.used = time.monotonic()
+        self._carried_out: OrderedDict[tuple[int, str], messages.Any] = OrderedDict()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._refresh: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -164,6 +167,8 @@ class Room:
         if line.channel == "team" and not self.same_team(line.seat, eyes.seat):
             return None
         name = self.house.names.get(line.person_id or 0) or eyes.say("a guest")
+        if line.seat is not None and self.sitting.seats[line.seat].person_id == line.person_id:
+            name = names(self.sitting, self.house.names, eyes.say)[line.seat]
         if line.text is None:
             return li(class_="gone")[eyes.say("This line was deleted.")]
         return li(id=f"chat-{line.id}", class_="team" if line.channel == "team" else None)[
@@ -302,6 +307,21 @@ class Room:
         people = {connection.person.id for connection in self.connections if connection.person}
         return {p.seat for p in self.sitting.seats if p.kind == PERSON and p.person_id in people}
 
+    def was_carried_out(self, person: int, message: messages.Any) -> bool:
+        """Whether this very message came before; refuses its id for anything else."""
+        known = self._carried_out.get((person, message.id))
+        if known is None or (isinstance(known, messages.Act) and isinstance(message, messages.Act)):
+            return False  # decisions are known from the log
+        if known != message:
+            raise Refused("id_reused")
+        return True
+
+    def note_carried_out(self, person: int, message: messages.Any) -> None:
+        """Remember a message for a while, in case it is sent again."""
+        self._carried_out[person, message.id] = message
+        if len(self._carried_out) > MOST_REMEMBERED:
+            self._carried_out.popitem(last=False)
+
     # --- the log ----------------------------------------------------------------------------
 
     async def append(
@@ -327,10 +347,10 @@ class Room:
         return list(stored)
 
     async def write(
-        self, event: NewEvent, seats: Sequence[Seat] = (), state: str | None = None
+        self, *events: NewEvent, seats: Sequence[Seat] = (), state: str | None = None
     ) -> None:
-        """Append something that is not a decision, then let it be true and show it."""
-        stored = await self.append([event], seats, state)
+        """Append what is not a decision, then let it be true."""
+        stored = await self.append(events, seats, state)
         self.sitting.change_seats(seats)
         if state:
             self.sitting.change_table(state=state)
@@ -346,9 +366,11 @@ class Room:
         """Bring the match to where the log left it, off the event loop."""
         if self.sitting.match is None and self.sitting.state in (PLAYING, OVER):
             await self._await_game()
-            async with self.lock:
-                await self.house.rebuild(self)
-            self.ready.set()
+            try:
+                async with self.lock:
+                    await self.house.rebuild(self)
+            finally:
+                self.ready.set()  # nobody waits for a match that cannot be had
             self.tell_all()
         self.ready.set()
         self.go_on()
@@ -404,7 +426,8 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether nothing happens here unless somebody comes."""
-        return not self.connections and not self.sitting.due_bots() and not self._alarm
+        busy = self.connections or self.lock.locked() or self._alarm
+        return not busy and not self.sitting.due_bots()
 
     def close(self) -> None:
         """Leave the memory; the log keeps everything."""

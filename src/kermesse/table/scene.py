@@ -14,6 +14,7 @@ from kermesse.core.html import button, div, h2, join, li, ol, p, pre
 from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import Words, words
+from kermesse.table.letters import skeleton
 from kermesse.table.notes import note_text
 from kermesse.table.picks import Tree, tree
 from kermesse.table.sitting import PLAYING, Note, Sitting
@@ -138,8 +139,16 @@ def plain_board(view: View, players: Sequence[str], language: str) -> Markup:
 
 
 def names(sitting: Sitting, people: dict[int, str], say: Words) -> list[str]:
-    """The names of the seats: people's, bots', or what an empty seat is called."""
-    return [seat_name(sitting, seat, people, say) for seat in range(sitting.table.seats)]
+    """The names of the seats: people's, bots', or what an empty seat is called.
+
+    Names that look alike are told apart by the number of the seat.
+    """
+    called = [seat_name(sitting, seat, people, say) for seat in range(sitting.table.seats)]
+    looks = [skeleton(name) for name in called]
+    return [
+        f"{name} ({seat + 1})" if looks.count(looks[seat]) > 1 else name
+        for seat, name in enumerate(called)
+    ]
 
 
 def seat_name(sitting: Sitting, seat: int, people: dict[int, str], say: Words) -> str:

@@ -82,14 +82,15 @@ async def take_seat(room: Room, person: Person, seat: int) -> None:
         for other in room.sitting.seats
         if other.kept_for == person.id and other.seat != seat
     ]
-    room.house.names[person.id] = person.name
-    await room.write(NewEvent(SIT, None, seat, person.id), [taken, *others_kept])
-    notes = 1
-    if room.sitting.state == GATHERING and room.sitting.is_full:
-        await begin(room)
-        notes = 2
+    room.house.learn_name(person.id)
+    others = [other.kind for other in room.sitting.seats if other.seat != seat]
+    begins = room.sitting.state == GATHERING and OPEN not in others
+    events = [NewEvent(SIT, None, seat, person.id)] + [NewEvent(START)] * begins
+    await room.write(*events, seats=[taken, *others_kept], state=PLAYING if begins else None)
+    if begins:
+        room.wake_soon()
     room.go_on()
-    room.tell_notes(room.sitting.last_notes(notes))
+    room.tell_notes(room.sitting.last_notes(len(events)))
 
 
 def check_welcome(room: Room, person: Person, place: Seat) -> None:
@@ -100,6 +101,10 @@ def check_welcome(room: Room, person: Person, place: Seat) -> None:
         raise Refused("seated")
     if place.kind == PERSON:
         raise Refused("full")
+    if room.sitting.state == PLAYING and room.sitting.match is None:
+        raise Refused("not_ready")
+    if room.sitting.seats_seen(person.id) - {place.seat}:
+        raise Refused("not_allowed")  # who has seen one hand of this match plays no other
     if place.kept_for == person.id and room.clocks.used_up(place.seat):
         raise Refused("time_used")
     room.house.check_tables_of(person)
@@ -112,7 +117,7 @@ async def leave(room: Room, person: Person, message: messages.Leave) -> None:
         raise Refused("not_allowed")
     place_of(room, seat)
     left = Seat(room.id, seat, OPEN, kept_for=person.id)
-    await room.write(NewEvent(LEAVE, None, seat, person.id), [left])
+    await room.write(NewEvent(LEAVE, None, seat, person.id), seats=[left])
     after_change(room)
 
 
@@ -150,7 +155,8 @@ async def seat_bot(room: Room, person: Person, message: messages.Bot) -> None:
         raise Refused("not_allowed")
     kept_for = place.person_id if place.kind == PERSON else place.kept_for
     seated = replace(place, kind=BOT, bot=message.name, person_id=None, kept_for=kept_for)
-    await room.write(NewEvent(SEAT_BOT, {"bot": message.name}, message.seat, person.id), [seated])
+    body = {"bot": message.name} | ({"for": kept_for} if place.kind == PERSON else {})
+    await room.write(NewEvent(SEAT_BOT, body, message.seat, person.id), seats=[seated])
     after_change(room)
 
 
@@ -161,7 +167,8 @@ async def free(room: Room, person: Person, message: messages.Open) -> None:
     if place.kind != BOT:
         raise Refused("not_allowed")
     await room.write(
-        NewEvent(FREE, None, message.seat, person.id), [replace(place, kind=OPEN, bot=None)]
+        NewEvent(FREE, None, message.seat, person.id),
+        seats=[replace(place, kind=OPEN, bot=None)],
     )
     after_change(room)
 
@@ -194,7 +201,7 @@ async def kick(room: Room, person: Person, message: messages.Kick) -> None:
     await kept(asyncio.wrap_future(room.house.store.kick(room.id, gone)))
     room.kicked.add(gone)
     left = Seat(room.id, message.seat, OPEN)
-    await room.write(NewEvent(KICK, None, message.seat, gone), [left])
+    await room.write(NewEvent(KICK, None, message.seat, gone), seats=[left])
     await room.dismiss(gone, NOT_WELCOME)
     after_change(room)
 

@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import h11
 import structlog
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 from kermesse.core.errors import KermesseError
@@ -22,6 +24,9 @@ from kermesse.table.limits import Limits
 
 LARGEST_MESSAGE = 16 * 2**10
 SLICE = 1024  # a compressed message can grow a thousandfold: look at it piece by piece
+LARGEST_BACKLOG = 512 * 2**10  # bytes that a socket may leave unread, our answers to pings included
+LINGER_SECONDS = 10.0  # for the last words to somebody who does not listen
+HEAD_SECONDS = 15.0  # for the head of a request
 DRAIN_SECONDS = 3
 GENERATIONS = (50_000, 20, 100)  # of the garbage collector, for many live objects
 
@@ -62,6 +67,40 @@ class BoundedSocket(WSProtocol):
             if self.close_sent or self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
+        if self.transport.get_write_buffer_size() > LARGEST_BACKLOG:
+            self.transport.abort()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The conversation is over: do not wait for ever until its end is read."""
+        super().on_task_complete(task)
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+
+class PromptHTTP(H11Protocol):
+    """HTTP that does not wait for ever for the head of a request."""
+
+    _head: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody comes."""
+        super().connection_made(transport)
+        self._head = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came, and watch a head that is not whole yet."""
+        super().data_received(data)
+        waiting = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
+        if self._head and not waiting:
+            self._head.cancel()
+            self._head = None
+        elif waiting and not self._head and self.timeout_keep_alive_task is None:
+            self._head = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        if self._head:
+            self._head.cancel()
+        super().connection_lost(exc)
 
 
 class Server(uvicorn.Server):
@@ -97,7 +136,7 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     app = make_app(store, settings.limits, [settings.host, *settings.hosts], settings.admin_token)
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=PromptHTTP,
         ws=BoundedSocket,
         ws_max_size=LARGEST_MESSAGE,
         log_config=None,
@@ -122,6 +161,10 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     server = Server(config, store, started)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))
+    if store.failed is not None:
+        raise ServerError(store.failed)
+    if not server.started:
+        raise ServerError("the server could not start; the log says why")
 
 
 def listen(settings: Settings) -> socket.socket:

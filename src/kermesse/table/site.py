@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from markupsafe import Markup
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -113,7 +114,9 @@ class Site:
 
     async def failure(self, request: Request, error: Exception) -> Response:
         """Something that nobody foresaw."""
-        log.error("page failed", route=request.scope.get("path", "")[:80], exc_info=error)
+        # never the path: it may hold an invitation
+        page = getattr(request.scope.get("endpoint"), "__qualname__", "")
+        log.error("page failed", page=page, exc_info=error)
         self.house.metrics.failures.labels(where="page").inc()
         return self.notice(request, 500, "")
 
@@ -139,6 +142,9 @@ async def fields(request: Request) -> dict[str, str]:
 
 async def posted(request: Request, *, largest: int = 64 * 2**10) -> FormData:
     """A posted form, whatever is wrong with it named."""
+    _, options = parse_options_header(request.headers.get("content-type", ""))
+    if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
+        raise Refused("bad_message")  # Python knows encodings that take minutes to read
     try:
         return await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=largest)
     except Refused:

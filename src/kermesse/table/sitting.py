@@ -64,7 +64,7 @@ class Sitting:
         self.spent_ms = [0] * table.seats
         self.story: list[int | Note] = []  # frames of the match by number, and notes
         self.turns: list[tuple[int, int]] = []  # who acted, and how many decisions there were then
-        self.answered: dict[tuple[int, str], list[str]] = {}  # messages that became decisions
+        self.answered: dict[tuple[int, str], list[str]] = {}  # messages in the log, and their paths
 
     @property
     def terms(self) -> Terms:
@@ -83,6 +83,17 @@ class Sitting:
                 if place.kind == PERSON and place.person_id == person:
                     return place.seat
         return SPECTATOR
+
+    def seats_seen(self, person: int) -> set[int]:
+        """The seats that a person had in this match and has no more: their hands were seen."""
+        begun, seen = False, set()
+        for line in self.story:
+            if isinstance(line, Note):
+                begun = begun or line.kind == START
+                gone = line.person if line.kind in (LEAVE, TIMEOUT, KICK) else line.body.get("for")
+                if begun and gone == person and line.seat is not None:
+                    seen.add(line.seat)
+        return seen
 
     @property
     def people(self) -> list[int]:
@@ -130,6 +141,8 @@ class Sitting:
             self.spent_ms[self._seat(event)] += body["ms"]
         if event.kind in (REWIND, UNDO, START):
             self.moment = event.seq
+        if event.kind in (REWIND, UNDO) and event.person_id is not None and event.client_id:
+            self.answered[event.person_id, event.client_id] = []
         self.story.append(Note(event.kind, event.seat, event.person_id, body))
         return []
 

@@ -171,9 +171,7 @@ def settings(pieces: Pieces, say: Words) -> Markup:
         a(class_="button small", href=f"/replay/{pieces.id}")[
             icon("replay"), span[say("Everything so far")]
         ],
-        a(class_="button small", href="/you")[
-            icon("person"), span[say("My name and language")]
-        ],
+        a(class_="button small", href="/you")[icon("person"), span[say("My name and language")]],
         details[
             summary[icon("shield"), span[say("Fair dealing")], icon("down")],
             p(class_="quiet")[

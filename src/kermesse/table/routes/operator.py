@@ -102,7 +102,8 @@ class OperatorRoutes:
         until = given.partition(".")[0]
         if not (until.isascii() and until.isdigit() and len(until) < 16):
             return False
-        return int(until) > time.time() and hmac.compare_digest(given, self._pass(int(until)))
+        right = self._pass(int(until)).encode()
+        return int(until) > time.time() and hmac.compare_digest(given.encode(), right)
 
     def _check(self, request: Request) -> None:
         if not self._may_enter(request):

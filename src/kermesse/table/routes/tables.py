@@ -29,6 +29,7 @@ class TableRoutes:
         self.site = site
         self.house = site.house
         self._addresses: dict[str, int] = {}
+        self._open = 0
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -72,20 +73,21 @@ class TableRoutes:
             await websocket.close(FULL)
             return
         self._addresses[where] = self._addresses.get(where, 0) + 1
+        self._open += 1
         self.house.metrics.connections.inc()
         try:
             await self._serve(websocket)
         finally:
             self.house.metrics.connections.dec()
+            self._open -= 1
             self._addresses[where] -= 1
             if not self._addresses[where]:
                 del self._addresses[where]
 
     def _may_connect(self, where: str) -> bool:
         limits = self.house.limits
-        everybody = sum(self._addresses.values()) if len(self._addresses) < 100 else 0
         here = self._addresses.get(where, 0)
-        return here < limits.connections_per_address and everybody < limits.connections
+        return here < limits.connections_per_address and self._open < limits.connections
 
     async def _serve(self, websocket: WebSocket) -> None:
         await websocket.accept()

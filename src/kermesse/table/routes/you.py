@@ -119,7 +119,7 @@ class YouRoutes:
             number = forms.read_number(form.get("number", ""), visitor.say)
             phrase = forms.read_passphrase(form.get("passphrase", ""), visitor.say)
         except forms.FormError as wrong:
-            return self._wrong(visitor, wrong)
+            return page(you_page(visitor, wrong.sentence, wrong="return"), 400)
         person = await self.identity.come_back(request, number, phrase)
         if person is None:
             sentence = visitor.say("No account has this number and this passphrase.")

@@ -1,0 +1,69 @@
+"""What may be placed: VV-18 to VV-22, VV-45 and VV-46; and what the houses show: VV-33."""
+
+from __future__ import annotations
+
+from kermesse.core.bits import minus
+from kermesse.core.kernel import kernel
+from kermesse.core.record import Record
+from kermesse.games.viva.components import EVERY_COLOUR, EVERY_KIND, HOUSES, MATCHING, SHOWN
+from kermesse.games.viva.rules.multiset import copies, one
+from kermesse.games.viva.rules.record import HONOUR
+
+ALL_HOUSES = (1 << HOUSES) - 1
+
+
+@kernel
+def match(one_kind: int, other: int) -> bool:
+    """The golden rule: at least one colour in common (VV-18)."""
+    return SHOWN[one_kind] & SHOWN[other] != 0
+
+
+@kernel
+def fitting(top: int) -> int:
+    """The kinds that may lie on a top card, or in an empty house (VV-18, VV-24, VV-25)."""
+    return int(MATCHING[top]) if top >= 0 else EVERY_KIND
+
+
+@kernel
+def places(s: Record, kinds: int) -> int:
+    """Where these kinds may be placed: bit 3 * kind + house."""
+    if s.table == HONOUR:
+        return kinds * ALL_HOUSES  # VV-60: also what is forbidden
+    free = minus(kinds, MATCHING[s.block])  # VV-19…21
+    found = 0
+    for house in range(HOUSES):
+        found |= (free & fitting(s.top[house])) << house
+    return found
+
+
+@kernel
+def further_places(s: Record) -> int:
+    """Where the next identical card may go; it may always follow the one before (VV-28, VV-83)."""
+    kind = one(s.laid_kind)
+    found = 0
+    for house in range(HOUSES):
+        if s.laid[house] > 0 or kind & fitting(s.top[house]):
+            found |= kind << house
+    return found
+
+
+@kernel
+def forbidden(s: Record, kind: int, top: int) -> bool:
+    """Whether a card is blocked, or does not match the top card it goes on (VV-18…21)."""
+    return match(kind, s.block) or (top >= 0 and not match(kind, top))
+
+
+@kernel
+def shown_by_all(s: Record) -> int:
+    """The colours that all three houses show, with what is laid and not yet shown (VV-33)."""
+    colours = EVERY_COLOUR
+    for house in range(HOUSES):
+        top = s.laid_kind if s.laid[house] > 0 else s.top[house]
+        colours &= int(SHOWN[top]) if top >= 0 else 0
+    return colours
+
+
+@kernel
+def lowered(known: int, kind: int, n: int) -> int:
+    """What everybody knows of a hand when ``n`` cards of a kind have left it (VV-78)."""
+    return int(known) - min(n, copies(known, kind)) * one(kind)

@@ -1,0 +1,156 @@
+"""Who knows what in VIVA (VV-75…80, VV-88).
+
+The draw pile is undecided until a card leaves it, so the only secrets in the record are the hands,
+the card just drawn, what a turn has laid but not yet shown, answers that are still sealed, and the
+event that tells of one of them.
+"""
+
+from __future__ import annotations
+
+from kermesse.core.bits import bit, has
+from kermesse.core.chance import draw
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, Record, tell
+from kermesse.games.viva.components import HOUSES, KINDS, UNUSED
+from kermesse.games.viva.rules.multiset import copies, nth_card, one, size
+from kermesse.games.viva.rules.piles import undecided
+from kermesse.games.viva.rules.record import Happening, Phase
+
+
+@kernel
+def conceal(s: Record, seat: int) -> None:
+    """Leave only what ``seat`` knows; a spectator (-1) knows what all know."""
+    s.rng = 0
+    s.viewer = seat
+    if s.active != seat:
+        hide_turn(s)
+    for owner in range(s.seats):
+        if owner != seat:
+            s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # VV-76: hand sizes
+            s.hand[owner] = s.known[owner]  # VV-75, VV-78
+    if s.phase == Phase.CALL:
+        s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
+    if s.event_args[0] != seat:
+        hide_event(s)
+
+
+@kernel
+def own_bit(seat: int) -> int:
+    """The set of a seat alone; a spectator has none."""
+    return bit(seat) if seat >= 0 else 0
+
+
+@kernel
+def hide_turn(s: Record) -> None:
+    """The card just drawn, and placements that have not ended (VV-75, VV-79)."""
+    if s.drawn != NOTHING:
+        s.drawn = UNKNOWN
+    if s.phase == Phase.MORE:
+        back_to_the_turn(s)
+
+
+@kernel
+def back_to_the_turn(s: Record) -> None:
+    """A turn in which nothing is laid looks just like this to the others (VV-79)."""
+    s.phase = Phase.TURN
+    s.laid[:] = 0
+    s.laid_kind = NOTHING
+    tell(s, Happening.BEGAN, s.active, s.turn)
+
+
+@kernel
+def hide_event(s: Record) -> None:
+    """What the last event says of a card or an answer that only its owner knows."""
+    if s.event == Happening.DREW:
+        s.event_args[1] = UNKNOWN  # VV-75
+    elif s.event == Happening.ANSWERED:
+        s.event_args[0] = UNKNOWN  # VV-64
+        s.event_args[1] = UNKNOWN
+
+
+@kernel
+def imagine(s: Record) -> None:
+    """Spread the unknown cards over the unknown places, every way equally likely."""
+    viewer = int(s.viewer)
+    s.viewer = TABLE
+    for owner in range(s.seats):
+        fill_hand(s, owner)
+    if s.phase == Phase.CALL:
+        draw_answers(s, viewer)
+
+
+@kernel
+def fill_hand(s: Record, owner: int) -> None:
+    """Name the unseen cards of a hand, drawn from all that this record names nowhere."""
+    for _ in range(s.unseen[owner]):
+        loose = undecided(s)
+        kind = nth_card(loose, draw(s, size(loose)))
+        s.hand[owner] += one(kind)
+        if s.drawn == UNKNOWN and owner == s.active:
+            s.drawn = kind  # any of them may be the one just drawn
+    s.unseen[owner] = 0
+
+
+@kernel
+def draw_answers(s: Record, viewer: int) -> None:
+    """Those who have answered may have called, or not."""
+    for seat in range(s.seats):
+        asked = has(s.playing, seat) and seat not in (s.active, viewer)
+        if asked and not has(s.due, seat):
+            s.callers = int(s.callers) | draw(s, 2) << seat
+
+
+@kernel
+def twin(s: Record, seat: int) -> None:
+    """Another world for ``seat``: all that it has not seen comes from all that it cannot place."""
+    if s.phase == Phase.MORE and s.active != seat:
+        back_to_the_turn(s)
+    for owner in range(s.seats):
+        if owner != seat:
+            s.unseen[owner] = size(s.hand[owner]) - size(s.known[owner])
+            s.hand[owner] = s.known[owner]
+    if s.phase == Phase.DRAWN and s.active != seat:
+        s.drawn = UNKNOWN
+    for owner in range(s.seats):
+        fill_hand(s, owner)
+    if s.phase == Phase.CALL:
+        s.callers = int(s.callers) & own_bit(seat)
+        draw_answers(s, seat)
+    retell(s, seat)
+
+
+@kernel
+def retell(s: Record, seat: int) -> None:
+    """Make the event of a twin world speak of that world's cards and answers."""
+    owner = int(s.event_args[0])
+    if owner == seat:
+        return
+    if s.event == Happening.DREW:
+        secret = int(s.hand[owner]) - int(s.known[owner])
+        if s.drawn >= 0:
+            s.event_args[1] = s.drawn
+        else:
+            s.event_args[1] = nth_card(secret, draw(s, size(secret)))
+    elif s.event == Happening.ANSWERED:
+        s.event_args[1] = int(has(s.callers, owner))
+
+
+@kernel
+def census(s: Record, out: Counts) -> int:
+    """Count the cards by kind; those in the pile and in unseen hands have no name."""
+    named = int(s.discard)
+    unnamed = int(s.pile)
+    for seat in range(s.seats):
+        named += int(s.hand[seat])
+        unnamed += int(s.unseen[seat])
+    for house in range(HOUSES):
+        named += int(s.under[house])
+        if s.top[house] >= 0:
+            named += one(s.top[house])
+    if s.block >= 0:
+        named += one(s.block)
+    if s.last >= 0:
+        named += one(s.last)
+    for kind in range(KINDS):
+        out[kind] += copies(named, kind) + UNUSED[s.edition, kind]
+    return unnamed

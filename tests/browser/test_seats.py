@@ -1,0 +1,193 @@
+"""Who sits where: bots in and out of seats, friends by link, leaving, kicking, muting, the lobby."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewGuest
+from tests.browser.houses import Guest
+
+
+def change(host: Guest, words: str, seat: int = 1) -> None:
+    """Do something with another's seat by its menu."""
+    host[f"#menu-{seat} > summary"].click()
+    host[f"#menu-{seat}"].get_by_role("button", name=words, exact=True).click()
+
+
+def name_at(guest: Guest, seat: int, name: str) -> None:
+    """Wait until somebody of that name sits there."""
+    expect(guest[f"#seat-{seat} .seat-name"]).to_have_text(name)
+
+
+def invited(host: Guest, friend: Guest, path: str) -> None:
+    """A friend opens the link to the second seat, and that is all they do."""
+    friend.go(host.link())
+    friend.page.wait_for_url(f"**{path}")
+    friend.connected()
+
+
+def test_the_host_adds_changes_and_removes_bots_before_the_match(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.table(bots=False)
+    expect(ana["#status"]).to_have_text("Waiting for players.")
+    name_at(ana, 1, "Seat 2")
+    expect(ana.button("Start")).to_have_count(0)
+    change(ana, "Let Random play")
+    name_at(ana, 1, "Random")
+    expect(ana["#seat-1 .tag"]).to_have_text("bot")
+    change(ana, "Let Greedy play")
+    name_at(ana, 1, "Greedy")
+    change(ana, "Free the seat")
+    name_at(ana, 1, "Seat 2")
+    expect(ana.button("Start")).to_have_count(0)
+    change(ana, "Let Random play")
+    ana.button("Start").click()
+    ana.play()
+    ana.is_due()
+
+
+def test_the_host_changes_and_removes_bots_during_the_match(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.table()
+    ana.is_due()
+    change(ana, "Let Greedy play")
+    name_at(ana, 1, "Greedy")
+    ana.play()
+    ana.is_due()
+    change(ana, "Free the seat")
+    name_at(ana, 1, "Seat 2")
+    ana.play()
+    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 2.")
+    change(ana, "Let Random play")
+    ana.is_due()
+    expect(ana["#log", "A bot plays seat 2: Random."]).to_have_count(1)
+
+
+def test_a_friend_takes_over_a_bots_seat_by_a_link_that_works_once(guests: NewGuest) -> None:
+    ana, rui, eva = guests("Ana"), guests("Rui"), guests("Eva")
+    path = ana.table()
+    ana.is_due()
+    change(ana, "Link for a friend")
+    copy = ana["#seat-1 [data-copy]"]
+    link = copy.get_attribute("data-copy") or ""
+    assert link.startswith(f"{ana.house.address}/join/")
+    rui.go(link)
+    rui.page.wait_for_url(f"**{path}")
+    name_at(ana, 1, "Rui")
+    ana.play()
+    rui.play()
+    ana.is_due()
+    eva.forgive("status 410")
+    eva.go(link)
+    expect(eva["h1"]).to_contain_text("link")
+    assert "/join/" in eva.page.url
+
+
+def test_a_new_link_replaces_the_old_one_and_the_host_can_copy_it(guests: NewGuest) -> None:
+    ana, rui = guests("Ana", permissions=["clipboard-read", "clipboard-write"]), guests("Rui")
+    path = ana.table(bots=False)
+    old = ana.link()
+    change(ana, "New link for a friend")
+    expect(ana["#invite-1"]).not_to_have_value(ana.house.address + old)
+    ana["#board"].get_by_role("button", name="Copy the link").click()
+    expect(ana["#board"].get_by_role("button", name="Copied")).to_be_visible()
+    copied = ana.page.evaluate("navigator.clipboard.readText()")
+    assert copied.endswith(ana.link())
+    rui.forgive("status 410")
+    rui.go(old)
+    expect(rui["h1"]).to_contain_text("link")
+    rui.go(copied)
+    rui.page.wait_for_url(f"**{path}")
+
+
+def test_the_seat_of_whoever_leaves_is_given_to_a_bot_and_taken_back(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui")
+    path = ana.table(bots=False, end_lines="3")
+    invited(ana, rui, path)
+    ana.play()
+    rui.is_due()
+    rui.button("Leave").click()
+    rui.button("No").click()  # on second thoughts
+    rui.is_due()
+    rui.button("Leave").click()
+    rui.button("Yes").click()
+    name_at(ana, 1, "Seat 2")
+    expect(ana["#log", "Rui leaves seat 2."]).to_have_count(1)
+    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 2.")
+    change(ana, "Let Random play")
+    ana.is_due()
+    expect(rui["#hand-1 .card:not(.back):not(:has(.known))"]).to_have_count(0)  # only watches now
+    rui.button("Take your seat back").click()
+    name_at(ana, 1, "Rui")
+    ana.play()
+    rui.play()
+    ana.is_due()
+
+
+def test_who_is_sent_away_goes_to_the_lobby_and_does_not_come_back(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui")
+    path = ana.table(bots=False)
+    invited(ana, rui, path)
+    change(ana, "Send away")
+    expect(ana["#ask"]).to_contain_text("Send Rui away?")
+    ana.button("Yes").click()
+    expect(rui.page).to_have_url(f"{rui.house.address}/")
+    name_at(ana, 1, "Seat 2")
+    rui.forgive("status 404")
+    rui.go(path)
+    expect(rui["h1"]).to_have_text("Nothing here")
+
+
+def test_the_host_closes_a_mouth_and_opens_it_again(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui")
+    path = ana.table(bots=False)
+    invited(ana, rui, path)
+    change(ana, "Mute in the chat")
+    expect(rui["#seat-1 .tag", "muted"]).to_be_visible()
+    rui["#tab-chat"].click()
+    rui["#chat-text"].fill("Can you hear me?")
+    rui["#chat-text"].press("Enter")
+    expect(rui["#refusal"]).to_contain_text("The host has muted you in this chat.")
+    expect(rui["#chat-text"]).to_have_value("Can you hear me?")  # not lost
+    change(ana, "Let them talk")
+    expect(rui["#seat-1 .tag", "muted"]).to_have_count(0)
+    rui.say("Can you hear me?")
+    expect(ana["#chat li"]).to_have_count(1)
+
+
+def test_a_private_table_is_found_by_nobody_and_a_listed_one_from_the_lobby(
+    guests: NewGuest,
+) -> None:
+    ana, rui = guests("Ana of the lobby"), guests("Rui")
+    path = ana.table(bots=False)
+    line = ".table-line", "Ana of the lobby"
+    rui.go("/")
+    expect(rui[line]).to_have_count(0)
+    ana.button("Show it in the lobby").click()
+    expect(ana["#board"]).to_contain_text("Everybody can see this table in the lobby.")
+    rui.page.reload()
+    expect(rui[line]).to_have_count(1)
+    ana.button("Make it private").click()
+    expect(ana["#board"]).to_contain_text("Only people with a link can find this table.")
+    rui.page.reload()
+    expect(rui[line]).to_have_count(0)
+    ana.button("Show it in the lobby").click()
+    expect(ana.button("Make it private")).to_be_visible()
+    rui.page.reload()
+    rui[line].get_by_role("button", name="Sit down").click()
+    rui.page.wait_for_url(f"**{path}")
+    name_at(ana, 1, "Rui")
+    ana.play()
+    rui.is_due()
+
+
+def test_a_spectator_of_a_listed_table_takes_a_bots_seat(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui")
+    path = ana.table(_listed="true")
+    rui.sit(path)
+    rui.button("Sit here").click()
+    name_at(ana, 1, "Rui")
+    expect(rui["#seat-1.you"]).to_be_visible()
+    ana.play()
+    rui.play()
+    ana.is_due()
