@@ -51,7 +51,8 @@ QUICK = (  # bots that do not pause, and no brakes: all people here share one ad
     "chat_per_minute=600",
 )
 COMMAND = "from kermesse.cli import main; main()"
-SHORT = {"rounds_to_win": "1", "end_lines": "1", "first_player": "seat0"}
+HOST_FIRST = {"option-first_player": "seat0"}
+SHORT = {"option-rounds_to_win": "1", "option-end_lines": "1"}
 DESK = {"width": 1280, "height": 800}
 FAILED_LOAD = re.compile(r"Failed to load resource.* status of (\d+)")
 
@@ -211,19 +212,17 @@ class Guest:
 
     def name(self, name: str) -> None:
         """Take a name."""
-        assert self.post("/you/name", name=name).ok
+        answer = self.post("/you/name", name=name)
+        assert answer.ok, f"{answer.status}\n{self.house.log}"
 
     def speak(self, language: str) -> None:
         """Choose a language."""
         assert self.post("/you/language", language=language).ok
 
-    def table(self, *, bots: bool = True, bot: str = "random", **fields: str) -> str:
-        """Open a short match and go to its table; the fields are options or begin with `_`."""
-        options = {f"option-{name}": value for name, value in SHORT.items()}
-        for name, value in fields.items():
-            options[name[1:] if name.startswith("_") else f"option-{name}"] = value
-        way = "play" if bots else "invite"
-        answer = self.post(f"/games/muvuca/{way}", bot=bot, **options)
+    def table(self, *, bots: bool = True, short: bool = False, **fields: str) -> str:
+        """Open a table where this person begins, and go there; the match may be a short one."""
+        wish = {"bot": "random", **HOST_FIRST, **(SHORT if short else {}), **fields}
+        answer = self.post(f"/games/muvuca/{'play' if bots else 'invite'}", **wish)
         assert answer.ok, answer.status
         path = answer.url.removeprefix(self.house.address)
         assert path.startswith("/table/")

@@ -102,7 +102,7 @@ def test_a_new_link_replaces_the_old_one_and_the_host_can_copy_it(guests: NewGue
 
 def test_the_seat_of_whoever_leaves_is_given_to_a_bot_and_taken_back(guests: NewGuest) -> None:
     ana, rui = guests("Ana"), guests("Rui")
-    path = ana.table(bots=False, end_lines="3")
+    path = ana.table(bots=False)
     invited(ana, rui, path)
     ana.play()
     rui.is_due()
@@ -183,7 +183,7 @@ def test_a_private_table_is_found_by_nobody_and_a_listed_one_from_the_lobby(
 
 def test_a_spectator_of_a_listed_table_takes_a_bots_seat(guests: NewGuest) -> None:
     ana, rui = guests("Ana"), guests("Rui")
-    path = ana.table(_listed="true")
+    path = ana.table(listed="true")
     rui.sit(path)
     rui.button("Sit here").click()
     name_at(ana, 1, "Rui")

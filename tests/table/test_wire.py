@@ -52,6 +52,7 @@ LINES = [
     Line(2, TABLE_ID, 12, 1, "team", "for my team", 0),
 ]
 LANGUAGES = ("en", "fr", "pt")
+SPOKEN: dict[tuple[str, str], tuple[Any, str]] = {}
 
 
 # --- a world --------------------------------------------------------------------------------------
@@ -125,10 +126,16 @@ class World:
                     raise Refused("not_allowed")
                 acting.tried(self.room, self.viewer, text.split(" + "), self.language)
             except Refused as refused:
-                say, said = self.room.words_for(self.language, refused.rule)
+                say, said = self.spoken(refused.rule)
                 yield json.dumps(room_error(refused, say, said)).encode()
             else:
                 yield b"accepted"
+
+    def spoken(self, rule: str) -> tuple[Any, str]:
+        """The table's words and a rule's, looked up once."""
+        if (self.language, rule) not in SPOKEN:
+            SPOKEN[self.language, rule] = self.room.words_for(self.language, rule)
+        return SPOKEN[self.language, rule]
 
     def pages(self) -> Iterator[bytes]:
         """The page, and the replay of a match that is not over."""
@@ -243,8 +250,8 @@ def show_both(
                 world.socket.send(world.room.whole_for(world.socket))
             world.room.tell_frames(first)
         same(one.packets(), two.packets(), tally, "socket", last)
-        texts = refused_texts(one.sitting.game, one.match, chance)
         if not one.match.over:
+            texts = refused_texts(one.sitting.game, one.match, chance)
             illegal = [t for t in texts if not may_act(one, t)]
             same(one.errors(illegal), two.errors(illegal), tally, "error", last)
             if chance.randrange(pages_every) == 0:
@@ -265,7 +272,7 @@ def may_act(world: World, text: str) -> bool:
     if world.viewer not in world.match.due:
         return False
     legal = [action.text for action in world.match.legal(world.viewer)]
-    return text.split(" + ")[0] in legal
+    return text.split(" + ", maxsplit=1)[0] in legal
 
 
 def same(one: Iterator[bytes], two: Iterator[bytes], tally: Tally, what: str, frame: int) -> None:

@@ -422,7 +422,7 @@ class HuddleNotation:
         return cast(str, self._text.event_text(s))
 
     def refusal(self, s: Any, seat: int, action: int, say: Any = None) -> tuple[str, str]:
-        return cast(tuple[str, str], self._text.refusal(s, seat, action))
+        return "", cast(str, self._text.refusal(s, seat, action)[1])
 
 
 def huddle() -> Game:
@@ -447,3 +447,85 @@ def twin(position: Position, seat: int, key: int) -> Position:
     other.rekey(0)
     other.freeze()
     return other
+
+
+# --- frames by hand -------------------------------------------------------------------------------
+
+
+class Bare:
+    """A WebSocket as bytes, for what no decent client sends."""
+
+    def __init__(self, running: Running, table: str, cookie: str = "", **headers: str) -> None:
+        self.line = socket.create_connection((HERE, running.port), timeout=PATIENCE)
+        asked = {
+            "Host": running.name,
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Version": "13",
+            "Origin": running.base,
+            **({"Cookie": cookie} if cookie else {}),
+            **headers,
+        }
+        head = "".join(f"{name}: {value}\r\n" for name, value in asked.items())
+        self.line.sendall(f"GET /table/{table}/socket HTTP/1.1\r\n{head}\r\n".encode("latin-1"))
+        self.rest = b""
+        while b"\r\n\r\n" not in self.rest:
+            piece = self.line.recv(4096)
+            if not piece:
+                break
+            self.rest += piece
+        self.head, _, self.rest = self.rest.partition(b"\r\n\r\n")
+        self.status = int(self.head.split()[1])
+
+    def __enter__(self) -> Bare:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.line.close()
+
+    def send(
+        self, opcode: int, payload: bytes = b"", *, fin: bool = True, packed: bool = False
+    ) -> None:
+        self.line.sendall(frame(opcode, payload, fin=fin, packed=packed))
+
+    def _take(self, count: int) -> bytes:
+        while len(self.rest) < count:
+            piece = self.line.recv(65536)
+            if not piece:
+                raise EOFError
+            self.rest += piece
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def read(self) -> tuple[int, bytes]:
+        """The next frame: its opcode and what is in it."""
+        first, second = self._take(2)
+        length = second & 127
+        if length == 126:
+            length = int.from_bytes(self._take(2))
+        elif length == 127:
+            length = int.from_bytes(self._take(8))
+        return first & 15, self._take(length)
+
+    def closed(self) -> int:
+        """The code with which it ends; 1006 if it just breaks off."""
+        try:
+            while True:
+                opcode, payload = self.read()
+                if opcode == 8:
+                    return int.from_bytes(payload[:2])
+        except (EOFError, ConnectionError, TimeoutError):
+            return 1006
+
+
+def frame(opcode: int, payload: bytes, *, fin: bool = True, packed: bool = False) -> bytes:
+    """A masked frame, the mask being nought."""
+    first = bytes([(fin << 7) | (packed << 6) | opcode])
+    if len(payload) < 126:
+        length = bytes([128 | len(payload)])
+    elif len(payload) < 2**16:
+        length = bytes([128 | 126]) + len(payload).to_bytes(2)
+    else:
+        length = bytes([128 | 127]) + len(payload).to_bytes(8)
+    return first + length + bytes(4) + payload

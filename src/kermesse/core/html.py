@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias
 
 from markupsafe import Markup, escape
@@ -27,7 +28,7 @@ class Tag:
 
     def __getitem__(self, children: Child) -> Markup:
         """The whole element."""
-        return Markup(f"{self._start}>{text(children)}{self._end}")
+        return _made(f"{self._start}>{text(children)}{self._end}")
 
     def __html__(self) -> str:
         return f"{self._start}>{self._end}"
@@ -40,24 +41,46 @@ def attribute(item: tuple[str, object]) -> str:
     name, value = item
     if value is None or value is False:
         return ""
-    name = name.rstrip("_").replace("_", "-")
-    return f" {name}" if value is True else f' {name}="{escape(value)}"'
+    written = attribute_name(name)
+    return f" {written}" if value is True else f' {written}="{escaped(value)}"'
+
+
+@cache
+def attribute_name(name: str) -> str:
+    """The name of an attribute in HTML."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def escaped(value: object) -> str:
+    """A value as text of HTML; most need no escaping, and are told apart quickly."""
+    if type(value) is str and not (
+        "&" in value or "<" in value or ">" in value or '"' in value or "'" in value
+    ):
+        return value
+    return escape(value)
+
+
+def _made(text: str) -> Markup:
+    """A text that is HTML; `Markup` itself would first look what it was given."""
+    return str.__new__(Markup, text)
 
 
 def text(children: Child) -> str:
     """Children as HTML: strings are escaped, lists joined, None and False are nothing."""
+    if type(children) is Markup:  # most are: escaping would look at them and wrap them anew
+        return children
     if isinstance(children, str):
-        return escape(children)
+        return escaped(children)
     if children is None or children is False:
         return ""
-    if isinstance(children, Iterable):
+    if isinstance(children, (list, tuple, Iterable)):  # the usual ones are quicker told
         return "".join([text(child) for child in children])
     return escape(children)
 
 
 def join(*children: Child) -> Markup:
     """Children side by side, without an element around them."""
-    return Markup(text(children))
+    return _made(text(children))
 
 
 def __getattr__(name: str) -> Tag:

@@ -28,7 +28,7 @@ def conceal(s: Record, seat: int) -> None:
         if owner != seat:
             s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # VV-76: hand sizes
             s.hand[owner] = s.known[owner]  # VV-75, VV-78
-    if s.phase == Phase.CALL:
+    if s.phase == Phase.CALL or s.phase == Phase.ANSWERS:
         s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
     if s.event_args[0] != seat:
         hide_event(s)
@@ -75,7 +75,7 @@ def imagine(s: Record) -> None:
     s.viewer = TABLE
     for owner in range(s.seats):
         fill_hand(s, owner)
-    if s.phase == Phase.CALL:
+    if s.phase == Phase.CALL or s.phase == Phase.ANSWERS:
         draw_answers(s, viewer)
 
 
@@ -95,8 +95,8 @@ def fill_hand(s: Record, owner: int) -> None:
 def draw_answers(s: Record, viewer: int) -> None:
     """Those who have answered may have called, or not."""
     for seat in range(s.seats):
-        asked = has(s.playing, seat) and seat not in (s.active, viewer)
-        if asked and not has(s.due, seat):
+        asked = has(s.playing, seat) and seat != s.active
+        if asked and seat != viewer and not has(s.due, seat):
             s.callers = int(s.callers) | draw(s, 2) << seat
 
 
@@ -113,7 +113,7 @@ def twin(s: Record, seat: int) -> None:
         s.drawn = UNKNOWN
     for owner in range(s.seats):
         fill_hand(s, owner)
-    if s.phase == Phase.CALL:
+    if s.phase in (Phase.CALL, Phase.ANSWERS):
         s.callers = int(s.callers) & own_bit(seat)
         draw_answers(s, seat)
     retell(s, seat)

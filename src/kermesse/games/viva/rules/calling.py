@@ -30,7 +30,7 @@ def was_forbidden(s: Record) -> bool:
     """Whether the placement of this turn was against the rules (VV-60)."""
     if s.last >= 0:
         return not match(s.last, s.block)
-    return forbidden(s, s.put, s.beneath)
+    return forbidden(s, s.placed, s.beneath)
 
 
 @kernel
@@ -51,7 +51,7 @@ def close_window(s: Record) -> None:
 @kernel
 def take_back(s: Record) -> None:
     """The card goes back to the hand, and everybody knows that it is there (VV-66, VV-78)."""
-    kind, house = int(s.put), int(s.house)
+    kind, house = int(s.placed), int(s.house)
     if s.last >= 0:
         kind, house = int(s.last), HOUSES
         s.last = NOTHING

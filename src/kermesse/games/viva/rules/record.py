@@ -131,7 +131,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("last", np.int8),  # the last card of a hand, on the blocking card
     ("laid_kind", np.int8),  # the kind of what is laid; still counted in the hand (VV-79)
     ("drawn", np.int8),  # the card just drawn, while its owner decides
-    ("put", np.int8),  # the kind that this turn has placed
+    ("placed", np.int8),  # the kind that this turn has placed
     ("house", np.int8),  # where it was placed
     ("beneath", np.int8),  # what was the top card there before
     ("owes", np.int8),  # cards still to be drawn in this step of the turn

@@ -73,7 +73,7 @@ def clear_table(s: Record) -> None:
 @kernel
 def forget_placement(s: Record) -> None:
     """Nothing has been placed in this turn."""
-    s.put = NOTHING
+    s.placed = NOTHING
     s.house = NOTHING
     s.beneath = NOTHING
 
@@ -98,7 +98,7 @@ def begin_turn(s: Record) -> None:
 @kernel
 def end_by_cap(s: Record) -> None:
     """The fewest cards win; if several have the fewest, nobody does (VV-73)."""
-    fewest, holders, seat = SIZES[0], 0, NOTHING
+    fewest, holders, seat = int(SIZES[0]), 0, NOTHING
     for other in range(s.seats):
         cards = size(s.hand[other])
         if has(s.playing, other) and cards <= fewest:

@@ -79,7 +79,7 @@ def block_options(s: Record, seat: int, out: Moves) -> int:
 def lay(s: Record, seat: int, action: int) -> None:
     """A card from hand goes to a house; the others see it when the placing ends (VV-24…28)."""
     kind, house = action // HOUSES, action % HOUSES
-    alone = forbidden(s, kind, s.top[house]) and s.laid[house] == 0
+    alone = forbidden(s, kind, s.top[house])
     s.laid_kind = kind
     s.laid[house] += 1
     if more_follows(s, seat) and not alone:  # VV-61
@@ -126,7 +126,7 @@ def show(s: Record, seat: int, was_drawn: int) -> None:
 def cover(s: Record, house: int) -> None:
     """The laid cards become the top of a house; only the topmost matters (VV-18)."""
     kind = int(s.laid_kind)
-    s.put, s.house, s.beneath = kind, house, s.top[house]
+    s.placed, s.house, s.beneath = kind, house, s.top[house]
     if s.top[house] >= 0:
         s.under[house] += one(s.top[house])
     s.under[house] += (int(s.laid[house]) - 1) * one(kind)

@@ -1,0 +1,59 @@
+"""VIVA: shed your hand into three houses, and mind the block. By Tobias Angelo Kaufmann."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kermesse.core.game import Game
+from kermesse.core.options import Value
+from kermesse.games.viva import judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.viva.components import BOX, MOST_SEATS
+from kermesse.games.viva.rules import record
+
+STEPS_PER_TURN = 64  # more than a turn takes: answers, false calls, reshuffles before every draw
+STEPS_PER_ROUND = 8  # around the turns: deal, block, winner, victory card
+
+
+def bound(options: Mapping[str, Value]) -> int:
+    """No match has more decisions and steps than this."""
+    rounds = int(options["rounds"]) + 1  # VV-15: one tie-break round at most
+    return rounds * (STEPS_PER_TURN * int(options["turn_cap"]) + STEPS_PER_ROUND)
+
+
+game = Game(
+    name="viva",
+    title="VIVA",
+    package=__name__,
+    version="1",
+    seats=range(2, MOST_SEATS + 1),
+    fields=record.FIELDS,
+    options=record.OPTIONS,
+    kernels={
+        "setup": rules.setup,
+        "legal": rules.legal,
+        "act": rules.act,
+        "step": rules.step,
+        "score": scoring.score,
+        "outcome": scoring.outcome,
+        "conceal": secrets.conceal,
+        "imagine": secrets.imagine,
+        "twin": secrets.twin,
+        "census": secrets.census,
+        "features": judgement.features,
+        "evaluate": judgement.evaluate,
+    },
+    notation=notation,
+    board=terminal.board,
+    phases=record.Phase,
+    events=record.Happening,
+    endings=scoring.Ending,
+    actions=record.ACTIONS,
+    features=judgement.FEATURES,
+    box=BOX,
+    bound=bound,
+    sealed=frozenset({int(record.Phase.CALL)}),
+    forgetting=frozenset({int(record.Happening.DEALT), int(record.Happening.RESHUFFLED)}),
+    agree=record.agree,
+    manners=judgement.manners,
+    open_at_end=False,  # VV-86: the other hands stay hidden
+)

@@ -1,0 +1,149 @@
+"""What bots need to know about VIVA: a quick judgement, what a net sees, and good manners."""
+
+from __future__ import annotations
+
+import random
+
+from kermesse.core.bits import count, has
+from kermesse.core.kernel import kernel
+from kermesse.core.position import Action, View
+from kermesse.core.record import Record, Worths
+from kermesse.games.viva.components import COLOURS, HOUSES, KINDS, MATCHING, MOST_SEATS, SHOWN
+from kermesse.games.viva.rules.calling import was_forbidden
+from kermesse.games.viva.rules.multiset import copies, first_kind, kinds_in, size
+from kermesse.games.viva.rules.placing import forbidden, match, shown_by_all
+from kermesse.games.viva.rules.record import CALL, FINISH, HONOUR, Phase
+
+ROUND_WORTH = 30.0  # a victory card, in cards of a hand
+READY = 2.5  # the last card matches the blocking card: one more turn
+FITS = 0.6  # a card that matches the blocking card, to finish with
+PLACEABLE = 0.15  # a kind that is not blocked now
+CALLED_VIVA = 1.5  # a VIVA that has been placed but not carried out
+SALT = 0x5649_5641
+
+COLOUR_COUNT = len(COLOURS)
+TOP_MARKS = COLOUR_COUNT + 1  # per house: its colours, or that it is empty
+SEAT_MARKS = 4  # per seat: cards, one card, victory cards, takes part
+FEATURES = 4 * KINDS + (HOUSES + 1) * TOP_MARKS + MOST_SEATS * SEAT_MARKS + 10
+
+
+@kernel
+def evaluate(s: Record, out: Worths) -> None:
+    """How far each seat is ahead of the best of the others."""
+    for seat in range(s.seats):
+        out[seat] = 0.0
+        best = -1000.0
+        for other in range(s.seats):
+            if other != seat:
+                best = max(best, prospects(s, other))
+        out[seat] = prospects(s, seat) - best
+
+
+@kernel
+def prospects(s: Record, seat: int) -> float:
+    """Victory cards first, then few cards, of which one fits the blocking card."""
+    worth = ROUND_WORTH * float(s.wins[seat])
+    if s.over:
+        return worth + (ROUND_WORTH if s.tie_break and s.victor == seat else 0.0)
+    if not has(s.playing, seat):
+        return worth
+    if s.last >= 0 and s.active == seat:
+        return worth + ROUND_WORTH
+    hand = int(s.hand[seat])
+    cards = size(hand) + int(s.unseen[seat])
+    worth -= float(cards)
+    if s.block >= 0 and cards > 0:
+        worth += fit(s, hand, cards)
+    if s.placed >= 0 and s.active == seat and shown_by_all(s) != 0:
+        worth += CALLED_VIVA
+    return worth
+
+
+@kernel
+def fit(s: Record, hand: int, cards: int) -> float:
+    """What the hand is worth beside its size, as far as it is known."""
+    matching = kinds_in(hand) & int(MATCHING[s.block])
+    if cards == 1:
+        return READY if matching else 0.0
+    free = count(kinds_in(hand)) - count(matching)
+    return (FITS if matching else 0.0) + PLACEABLE * float(min(free, 3))
+
+
+@kernel
+def features(s: Record, out: Worths) -> None:
+    """Cards, houses, blocking card and seats, from the side of the view's own seat."""
+    out[:] = 0.0
+    me = max(int(s.viewer), 0)
+    after = (me + 1) % int(s.seats)
+    for kind in range(KINDS):
+        out[kind] = float(copies(s.hand[me], kind)) / 2.0
+        out[KINDS + kind] = float(copies(s.discard, kind)) / 6.0
+        out[2 * KINDS + kind] = float(copies(s.known[after], kind))
+        out[3 * KINDS + kind] = float(int(s.drawn == kind or s.laid_kind == kind))
+    at = 4 * KINDS
+    for house in range(HOUSES):
+        top = s.laid_kind if s.laid[house] > 0 else s.top[house]
+        mark_colours(top, out[at : at + TOP_MARKS])
+        at += TOP_MARKS
+    mark_colours(s.block, out[at : at + TOP_MARKS])
+    at += TOP_MARKS
+    for i in range(s.seats):
+        mark_seat(s, (me + i) % int(s.seats), out[at + SEAT_MARKS * i : at + SEAT_MARKS * (i + 1)])
+    mark_match(s, me, out[at + SEAT_MARKS * MOST_SEATS :])
+
+
+@kernel
+def mark_colours(kind: int, out: Worths) -> None:
+    """The colours of a card, or that there is none."""
+    if kind < 0:
+        out[COLOUR_COUNT] = 1.0
+        return
+    for colour in range(COLOUR_COUNT):
+        out[colour] = float(int(has(SHOWN[kind], colour)))
+
+
+@kernel
+def mark_seat(s: Record, seat: int, out: Worths) -> None:
+    """How a seat stands."""
+    cards = size(s.hand[seat]) + int(s.unseen[seat])
+    out[0] = float(cards) / 10.0
+    out[1] = float(int(cards == 1))
+    out[2] = float(s.wins[seat]) / float(s.rounds)
+    out[3] = float(int(has(s.playing, seat)))
+
+
+@kernel
+def mark_match(s: Record, me: int, out: Worths) -> None:
+    """The decision, the match, and whether a placement could be called."""
+    out[0] = float(int(s.active == me))
+    for phase in range(5):
+        out[1 + phase] = float(int(s.phase == phase))
+    out[6] = float(s.pile) / 126.0
+    out[7] = float(s.turn) / float(s.turn_cap)
+    out[8] = float(int(s.table == HONOUR))
+    out[9] = float(int(s.tie_break))
+
+
+# --- good manners -------------------------------------------------------------------------
+
+
+def manners(view: View, seed: int) -> list[Action]:
+    """The actions that a bot looks at: it notices, and cheats, as often as was agreed."""
+    s, actions = view.record, view.legal()
+    lot = random.Random(seed ^ SALT).randrange(100)
+    if s.phase == Phase.CALL:
+        notices = was_forbidden(s) and lot < s.bot_notice  # VV-69
+        return [action for action in actions if (action.number == CALL) == notices]
+    if s.table != HONOUR or (s.phase == Phase.TURN and lot < s.bot_cheat):  # VV-70
+        return actions
+    return [action for action in actions if is_allowed(s, view.seat, action.number)]
+
+
+def is_allowed(s: Record, seat: int, action: int) -> bool:
+    """Whether an action that is open on the honour table keeps to the rules."""
+    if action == FINISH:
+        return match(first_kind(s.hand[seat]), s.block)
+    if action < FINISH and s.phase in (Phase.TURN, Phase.DRAWN):
+        return not forbidden(s, action // HOUSES, s.top[action % HOUSES])
+    return True
+

@@ -1,0 +1,107 @@
+"""VIVA in a terminal: houses, blocking card and piles above, the hands below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from kermesse.core.bits import has
+from kermesse.core.record import NOTHING, UNKNOWN, Record
+from kermesse.games.viva.components import COLOURS, HOUSES, KINDS
+from kermesse.games.viva.rules.multiset import copies, size
+from kermesse.games.viva.rules.record import HONOUR
+from kermesse.games.viva.words import CARD_CODES, HOUSE_CODES, SEATS
+
+STYLES = dict(
+    zip(
+        (colour.code for colour in COLOURS),
+        ("#d64545", "#d9539a", "#d2691e", "#b8860b", "#2e9e5b", "#3f7fe0"),
+        strict=True,
+    )
+)
+WIDTH = 12  # of a house
+
+
+def board(s: Record, names: Sequence[str] = SEATS) -> Text:
+    """The whole view as styled text; `.plain` is the same without colour."""
+    lines = [headline(s), Text(), *house_lines(s), Text(), pile_line(s)]
+    lines += [hand_line(s, seat, names) for seat in range(s.seats)]
+    return Text("\n").join(lines)
+
+
+def headline(s: Record) -> Text:
+    """Round, turn and victory cards that are still to be won."""
+    number = "Tie-break" if s.tie_break else f"Round {s.played + 1 - s.over} of {s.rounds}"
+    text = Text().append(f"{number} · turn {s.turn}", style="bold")
+    text.append(f"   victory cards on the table: {s.rounds - s.wins.sum()}")
+    return text.append("   honour table" if s.table == HONOUR else "", style="dim")
+
+
+def house_lines(s: Record) -> list[Text]:
+    """The names of the houses, their top cards, and how many cards they hold."""
+    names, tops, counts = Text("  "), Text("  "), Text("  ")
+    for house in range(HOUSES):
+        names.append(f"{HOUSE_CODES[house]:{WIDTH}}", style="dim")
+        laid = int(s.laid[house])
+        top = int(s.laid_kind if laid else s.top[house])
+        cards = size(s.under[house]) + int(s.top[house] >= 0) + laid
+        tops.append_text(padded(card_label(top) if cards else Text("empty", style="dim")))
+        counts.append(f"{f'{cards} cards' if cards != 1 else '1 card':{WIDTH}}", style="dim")
+    names.append("block")
+    tops.append_text(card_label(int(s.block)) if s.block != NOTHING else Text("none", style="dim"))
+    if s.last != NOTHING:
+        tops.append(" ◂ ").append_text(card_label(int(s.last)))
+    for line in (names, tops, counts):
+        line.rstrip()
+    return [names, tops, counts]
+
+
+def padded(label: Text) -> Text:
+    """A label as wide as a house."""
+    return label.append(" " * (WIDTH - len(label)))
+
+
+def pile_line(s: Record) -> Text:
+    """What can be drawn, and what has been discarded."""
+    text = Text(f"  draw pile {s.pile}   discard pile {size(s.discard)}")
+    text.append(": " if s.discard else "", style="dim")
+    return text.append_text(cards_line(int(s.discard)))
+
+
+def hand_line(s: Record, seat: int, names: Sequence[str]) -> Text:
+    """A player: victory cards, how many cards, and which, as far as they are known."""
+    due = has(s.due, seat)
+    cards = size(s.hand[seat]) + int(s.unseen[seat])
+    text = Text(f"{'▸' if due else ' '} {names[seat]}", style="bold" if due else "")
+    text.append(f"   ★{s.wins[seat]}   ", style="dim")
+    if not has(s.playing, seat):
+        return text.append("sits out", style="dim")
+    text.append(f"{cards}: ")
+    known = int(s.known[seat])
+    text.append_text(cards_line(known, "*")).append_text(cards_line(int(s.hand[seat]) - known))
+    if s.unseen[seat]:
+        text.append("?? " * int(s.unseen[seat]), style="dim")
+    if s.drawn != NOTHING and seat == s.active:
+        text.append("  just drawn: ").append_text(card_label(int(s.drawn)))
+    text.rstrip()
+    return text
+
+
+def cards_line(cards: int, sign: str = "") -> Text:
+    """Cards in a row, each followed by a space."""
+    text = Text()
+    for kind in range(KINDS):
+        for _ in range(copies(cards, kind)):
+            text.append_text(card_label(kind)).append(f"{sign} ")
+    return text
+
+
+def card_label(kind: int) -> Text:
+    """A card by its letters, coloured."""
+    if kind in (UNKNOWN, NOTHING):
+        return Text("??", style="dim")
+    label = Text()
+    for letter in CARD_CODES[kind]:
+        label.append(letter, style=f"bold {STYLES[letter]}")
+    return label

@@ -1,0 +1,301 @@
+"""For everybody: keys only, fingers only, small and enlarged screens, stillness, screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewGuest
+from tests.browser.houses import DESK, TOKEN, Guest
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+MOST_TABS = 60
+AXE = Axe()
+
+# --- keys ---------------------------------------------------------------------------------------
+
+
+def tab_to(guest: Guest, selector: str) -> None:
+    """Go on with Tab until something has the focus."""
+    for _ in range(MOST_TABS):
+        guest.page.keyboard.press("Tab")
+        if guest.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_keys_alone_lead_from_the_lobby_to_the_end_of_a_turn(guests: NewGuest) -> None:
+    ana = guests()
+    press = ana.page.keyboard.press
+    ana.go("/")
+    tab_to(ana, "a[href='/games/muvuca']")
+    press("Enter")
+    ana.page.wait_for_url("**/games/muvuca")
+    tab_to(ana, "button[formaction$='/play']")
+    press("Enter")
+    ana.page.wait_for_url("**/table/*")
+    ana.is_due()
+    press("ArrowDown")
+    expect(ana[".lit:focus"]).to_have_count(1)
+    tab_to(ana, ".slot.lit")
+    press("ArrowRight")
+    expect(ana[".slot.lit:focus"]).to_have_count(1)
+    press("Enter")
+    expect(ana[".slot.picked"]).to_have_count(1)
+    press("Escape")
+    expect(ana[".slot.picked"]).to_have_count(0)
+    press("Space")
+    expect(ana[".slot.picked"]).to_have_count(1)
+    for _ in range(8):
+        press("ArrowLeft")
+        if ana[".push.lit:focus"].count():
+            break
+    expect(ana[".push.lit:focus"]).to_have_count(1)
+    press("Enter")
+    expect(ana["#log li[data-about^=cell]"]).not_to_have_count(0)
+    ana.is_due()
+
+
+def test_the_focus_is_seen_and_menus_and_dialogs_are_within_reach_of_keys(
+    guests: NewGuest,
+) -> None:
+    ana = guests("Ana")
+    ana.table()
+    tab_to(ana, "#menu-1 summary")
+    width = ana.page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
+    assert float(width.removesuffix("px")) >= 2
+    ana.page.keyboard.press("Enter")
+    tab_to(ana, "#menu-1 button")
+    tab_to(ana, "#rules-button")
+    ana.page.keyboard.press("Enter")
+    expect(ana["#rules"]).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(ana["#rules"]).to_be_hidden()
+    expect(ana["#rules-button"]).to_be_focused()
+
+
+# --- fingers ------------------------------------------------------------------------------------
+
+
+def test_a_turn_by_two_taps_on_a_phone(guests: NewGuest) -> None:
+    ana = guests("Ana", **PHONE)
+    ana.table()
+    ana.is_due()
+    ana.card.tap()
+    expect(ana[".slot.picked"]).to_have_count(1)
+    ana.push.tap()
+    expect(ana["#log", "Ana puts"]).to_have_count(1)
+
+
+def test_a_turn_by_dragging_with_a_finger(guests: NewGuest) -> None:
+    ana = guests("Ana", **PHONE)
+    ana.table()
+    ana.is_due()
+    card, push = ana[".slot.lit"].nth(1), ana["#push-row2-left"]
+    chosen = card.locator(".card").get_attribute("id")
+    card.scroll_into_view_if_needed()
+    finger = ana.context.new_cdp_session(ana.page)
+    start, end = middle(card.bounding_box()), middle(push.bounding_box())
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    touch("touchStart", start)
+    for part in range(1, 9):
+        x, y = (a + (b - a) * part / 8 for a, b in zip(start, end, strict=True))
+        touch("touchMove", (x, y))
+        if part == 4:
+            expect(ana[".ghost"]).to_have_count(1)
+    expect(ana["#push-row2-left.over"]).to_have_count(1)
+    touch("touchEnd")
+    expect(ana["#log", "Ana puts"]).to_have_count(1)
+    expect(ana[f"#arena #{chosen}"]).to_have_count(1)
+
+
+def test_a_turn_by_dragging_with_a_mouse_and_letting_go_beside_changes_nothing(
+    guests: NewGuest,
+) -> None:
+    ana = guests("Ana")
+    ana.table()
+    ana.is_due()
+    mouse = ana.page.mouse
+    ana.card.hover()
+    mouse.down()
+    mouse.move(640, 120, steps=4)
+    mouse.up()
+    expect(ana[".picked"]).to_have_count(0)
+    ana.card.hover()
+    mouse.down()
+    mouse.move(*middle(ana["#push-row2-right"].bounding_box()), steps=4)
+    mouse.up()
+    expect(ana["#log", "Ana puts"]).to_have_count(1)
+
+
+def middle(box: Any) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# --- sizes --------------------------------------------------------------------------------------
+
+
+def test_320_pixels_are_enough_for_every_page(guests: NewGuest) -> None:
+    ana = guests("Ana", **{**PHONE, "viewport": {"width": 320, "height": 640}})
+    for _ in pages(ana, office=False):
+        wide, name = ana.page.evaluate(
+            "() => [document.scrollingElement.scrollWidth, location.pathname]"
+        )
+        assert wide <= 320, name
+
+
+def test_a_turn_at_200_per_cent(guests: NewGuest) -> None:
+    ana = guests("Ana", viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    ana.table()
+    ana.play()
+    ana.is_due()
+    assert ana.page.evaluate("document.scrollingElement.scrollWidth") <= 640
+    for path in ("/", "/games/muvuca", "/you", "/rules/muvuca"):
+        ana.go(path)
+        assert ana.page.evaluate("document.scrollingElement.scrollWidth") <= 640, path
+
+
+def test_on_a_phone_the_own_hand_is_seen_without_scrolling(guests: NewGuest) -> None:
+    ana = guests("Ana", **PHONE)
+    ana.table()
+    ana.is_due()
+    box = ana["#hand-0"].bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844
+
+
+def test_on_a_desk_everything_is_seen_without_scrolling(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.table()
+    ana.play()
+    ana.is_due()
+    for selector in ("#board", "#bar", "#seats", "#log li:last-child"):
+        box = ana[selector].bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= DESK["height"], selector
+
+
+# --- stillness ----------------------------------------------------------------------------------
+
+WATCHING = """
+globalThis.seen = 0;
+const look = () => {
+  globalThis.seen = Math.max(globalThis.seen, document.getAnimations().length);
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_nothing_moves_for_those_who_want_it_still(
+    guests: NewGuest, wish: str, moves: bool
+) -> None:
+    ana = guests("Ana", reduced_motion=wish)
+    ana.context.add_init_script(WATCHING)
+    ana.table()
+    ana.play()
+    expect(ana["#log", "takes"]).not_to_have_count(0)
+    ana.is_due()
+    assert (ana.page.evaluate("globalThis.seen") > 0) == moves
+
+
+# --- what axe finds -----------------------------------------------------------------------------
+
+
+def pages(ana: Guest, office: bool = True) -> Iterator[str]:
+    """Lead somebody through every page, and say where they are."""
+    ana.go("/")
+    yield "empty lobby"
+    ana.go("/games/muvuca")
+    ana["details.options > summary"].click()
+    yield "game with options"
+    path = ana.table(bots=False, listed="true")
+    yield "gathering"
+    link = ana.link()
+    ana["#menu-1 > summary"].click()
+    yield "menu of a seat"
+    ana.table()
+    ana.play()
+    ana.is_due()
+    ana.card.click()
+    yield "playing"
+    ana["#tab-chat"].click()
+    ana.say("Hello")
+    expect(ana["#chat li"]).to_have_count(1)
+    yield "chat"
+    ana["#tab-settings"].click()
+    ana["#panel-settings summary"].click()
+    yield "settings"
+    ana.button("Leave").click()
+    yield "question"
+    ana.button("No").click()
+    ana.button("Rules").click()
+    expect(ana["#rules .rule"].first).to_be_visible()
+    yield "rules beside the board"
+    ended = ana.table(short=True)
+    ana.play_to_the_end()
+    yield "over"
+    ana.go(ended.replace("table", "replay") + "?at=9")
+    yield "replay"
+    for place in ("/", "/rules/muvuca", "/you", "/you/delete", "/replay", "/about"):
+        ana.go(place)
+        yield place
+    ana.forgive("status 404")
+    ana.go("/nowhere")
+    yield "notice"
+    ana.go("/you?saved=name")
+    ana["summary"].first.click()
+    yield "you, opened"
+    ana.post("/you/language", language="en")
+    ana.go(link)
+    yield f"invitation to {path}"
+    if office:
+        ana.go("/admin")
+        yield "office, shut"
+        ana["#password"].fill(TOKEN)
+        ana.button("Come in").click()
+        expect(ana["table"].first).to_be_visible()
+        yield "office"
+
+
+def faults(guest: Guest) -> list[str]:
+    """What axe has to say about a page as it is."""
+    found = AXE.run(guest.page).response["violations"]
+    return [
+        f"{fault['id']}: {fault['help']}: {node['html'][:200]}"
+        for fault in found
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_axe_finds_nothing_on_any_page(guests: NewGuest, size: str, theme: str) -> None:
+    settings = PHONE if size == "phone" else {}
+    ana = guests("Ana", color_scheme=theme, **settings)
+    found: list[str] = []
+    for name in pages(ana):
+        found += [f"{name}: {fault}" for fault in faults(ana)]
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_on_a_friends_invitation(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests(java_script_enabled=False)
+    ana.table(bots=False)
+    rui.go(ana.link())  # without scripts the page waits for a click
+    rui.button("Sit down").click()
+    rui.page.wait_for_url("**/table/*")
+    expect(rui["#board"]).to_be_visible()
