@@ -8,7 +8,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constr
 BUILD = --build-constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check style docs golden words finished long mutants bench clean
+.PHONY: help play test check style docs golden words finished long mutants bench clean chromium
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -16,7 +16,7 @@ help: ## list the targets
 play: $(VENV)/.installed ## install what is needed and open the tables in the browser
 	@$(BIN)/kermesse serve
 
-test: $(VENV)/.tests ## install what is needed and run all tests
+test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	$(BIN)/pytest -n auto
 
 check: style test ## everything that must hold before a change lands
@@ -53,6 +53,19 @@ bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 
 clean: ## remove the local environment
 	rm -rf $(VENV)
+
+# The browser of the browser tests is Debian's, installed where that is allowed.
+chromium:
+	@test -x /usr/bin/chromium || { \
+		missing="/usr/bin/chromium is missing, and the tests of the web table need it:"; \
+		if ! command -v apt-get > /dev/null; then \
+			echo "$$missing install Debian's package chromium."; exit 1; \
+		elif test "$$(id -u)" = 0; then as=""; \
+		elif sudo -n true 2> /dev/null; then as="sudo -n"; \
+		else echo "$$missing run  sudo apt-get install chromium"; exit 1; fi; \
+		echo "Installing Debian's chromium for the tests of the web table …"; \
+		$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium \
+			|| { echo "$$missing apt-get install chromium failed."; exit 1; }; }
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

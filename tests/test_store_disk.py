@@ -114,7 +114,7 @@ def test_without_syncing_a_power_cut_would_lose(tmp_path: Path, disk: Disk) -> N
 @pytest.mark.threat(80)
 def test_many_power_cuts(tmp_path: Path) -> None:
     found: list[int] = []
-    for seed in range(60):
+    for seed in range(20):
         found += cuts(Store, Disk(), tmp_path / str(seed), rounds=60, seed=seed)
         shutil.rmtree(tmp_path / str(seed))
     print(f"\n{len(found):,} power cuts, {sum(found)} acknowledged events lost")

@@ -208,9 +208,7 @@ class Guest:
 
     async def invite(self, game: str) -> str:
         """Open a table; the token for a friend."""
-        place, self.cookie = await post(
-            self.host, self.port, f"/games/{game}/invite", self.cookie
-        )
+        place, self.cookie = await post(self.host, self.port, f"/games/{game}/invite", self.cookie)
         self.table = place.rpartition("/")[2]
         _, page = await fetch(self.host, self.port, "GET", place, self.cookie)
         token = re.search(rb"/join/([\w-]+)", page)

@@ -259,23 +259,21 @@ class Guest:
         expect(self.card).to_be_enabled()
 
     def play(self) -> None:
-        """Take one turn by two clicks."""
+        """Take one turn by two clicks, and see it told."""
         self.is_due()
-        self.card.click()
-        self.push.click()
-        expect(self[".lit.slot, .picked"]).to_have_count(0)
-
-    def turn(self) -> bool:
-        """Take a turn unless the match is over; wait until there is one or the other."""
-        expect(self[".slot.lit, #bar a[href^='/replay/']"].first).to_be_visible()
-        if self["#bar a[href^='/replay/']"].count():
-            return False
         lines = self["#log li"].count()
         self.card.click()
         self.push.click()
         self.page.wait_for_function(
             "count => document.querySelectorAll('#log li').length > count", arg=lines
         )
+
+    def turn(self) -> bool:
+        """Take a turn unless the match is over; wait until there is one or the other."""
+        expect(self[".slot.lit, #bar a[href^='/replay/']"].first).to_be_visible()
+        if self["#bar a[href^='/replay/']"].count():
+            return False
+        self.play()
         return True
 
     def play_to_the_end(self) -> int:

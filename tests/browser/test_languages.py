@@ -21,7 +21,7 @@ def puts(guest: Guest) -> str:
 
 
 def test_each_reads_the_table_in_their_own_language(guests: NewGuest) -> None:
-    ana, rui, zoe = guests("Ana"), guests("Rui", locale="pt-PT"), guests("Zoé")
+    ana, rui, zoe = guests("Ana"), guests(locale="pt-PT"), guests("Zoé")
     zoe.speak("fr")
     path = ana.table(bots=False)
     rui.go(ana.link())

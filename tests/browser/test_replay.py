@@ -125,7 +125,7 @@ def test_the_file_of_a_match_is_verified_wherever_it_is_opened(
 def test_a_tampered_file_shows_what_is_wrong(ana: Guest, tmp_path: Path) -> None:
     text = ana.context.request.get(ana["a[download]"].get_attribute("href") or "").text()
     match = json.loads(text)
-    match["outcome"]["places"].reverse()
+    match["result"]["places"].reverse()
     file = tmp_path / "tampered.json"
     file.write_text(json.dumps(match), encoding="utf-8")
     ana.go("/replay")
@@ -133,7 +133,7 @@ def test_a_tampered_file_shows_what_is_wrong(ana: Guest, tmp_path: Path) -> None
     ana.button("Open the match").click()
     expect(ana[".fair .pill"]).to_have_text("Does not match")
     expect(ana[".problems li"]).not_to_have_count(0)
-    expect(ana[".problems"]).to_contain_text(re.compile("outcome|places"))
+    expect(ana[".problems"]).to_contain_text(re.compile("result|places"))
 
 
 def test_what_is_no_match_file_is_refused_in_words(guests: NewGuest, tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kermesse import game
+from kermesse.table import house
 from kermesse.table.preparing import Preparing
 
 from .wires import Browser, Running, running
@@ -14,13 +16,14 @@ from .wires import Browser, Running, running
 
 @pytest.fixture(autouse=True, scope="session")
 def prepared() -> Iterator[None]:
-    """Games are compiled in this process once, not in another one for every server."""
+    """One game, compiled in this process once, not in another one for every server."""
 
     async def nothing(self: Preparing, name: str) -> None:
         return
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Preparing, "_compile", nothing)
+        patch.setattr(house, "load_games", lambda: {"muvuca": game("muvuca")})
         yield
 
 

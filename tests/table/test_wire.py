@@ -18,7 +18,6 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from wsproto.extensions import PerMessageDeflate
 from wsproto.frame_protocol import FrameProtocol, Opcode, RsvBits
 
 import kermesse
@@ -31,6 +30,7 @@ from kermesse.core.record import SPECTATOR
 from kermesse.store import Line, Seat, Table
 from kermesse.table import acting, panels, room
 from kermesse.table import scene as scenes
+from kermesse.table.deflate import Deflate
 from kermesse.table.house import House
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
@@ -87,7 +87,7 @@ class World:
         person = SimpleNamespace(id=11 + viewer) if viewer != SPECTATOR else None
         self.socket = Listener(self.room, cast(Any, person), language)
         self.room.connections = {self.socket}
-        self.deflate = PerMessageDeflate()
+        self.deflate = Deflate()
         self.told = 0
 
     def come_to(self, frame: int) -> None:

@@ -1,4 +1,4 @@
-"""Tables for tests: a real server on this machine, browsers that talk to it, rooms without sockets."""
+"""Tables for tests: a real server here, browsers that talk to it, rooms without sockets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 
 HERE = "127.0.0.1"
-PATIENCE = 20.0  # seconds that nothing takes on a healthy machine, however busy
+PATIENCE = 40.0  # seconds that nothing takes on a healthy machine, however busy
+COMPILING = 240.0  # the same for the first use of a game
 SHORT = {"option-rounds_to_win": "1", "option-end_lines": "1"}
 ROOMY = {
     "requests_per_second": 5_000,
@@ -141,7 +142,7 @@ def running(folder: Path, limits: Mapping[str, int] = ROOMY, **settings: Any) ->
     app = cast(Any, made[0].config.app)
     found = Running(port, app.state.house, app, made[0], thread)
     try:
-        until(lambda: not found.house.preparing.under_way)
+        until(lambda: not found.house.preparing.under_way, COMPILING)
         yield found
     finally:
         found.stop()
@@ -260,11 +261,10 @@ class Talk:
         return self.now
 
     def act(self, path: list[str] | None = None, **fields: Any) -> dict[str, Any]:
-        """Act; then what this seat was told last."""
+        """Act when it is time; the answer."""
         now = self.my_turn()
         fields.setdefault("at", now["at"])
-        answer = self.ask("act", path=path or first_path(now["picks"]), **fields)
-        return answer
+        return self.ask("act", path=path or first_path(now["picks"]), **fields)
 
     def closed(self, seconds: float = PATIENCE) -> int:
         """The code with which the server ended it."""

@@ -103,7 +103,8 @@ class Connection:
                     else:
                         text = self._outbox.popleft()
                         self._waiting -= len(text)
-                    await asyncio.wait_for(self.websocket.send_text(text), SEND_SECONDS)
+                    async with asyncio.timeout(SEND_SECONDS):
+                        await self.websocket.send_text(text)
         except (TimeoutError, RuntimeError, OSError, WebSocketDisconnect):
             await self.close(FULL)
 

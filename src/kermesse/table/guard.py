@@ -30,6 +30,7 @@ HEADERS = {
 }
 SAFE_METHODS = ("GET", "HEAD")
 LONGEST_PATH = 512
+LARGEST_HEAD = 32 * 2**10  # bytes
 BODY_SECONDS = 120.0  # for the whole body of a request
 PIECE_SECONDS = 20.0  # for the next piece of it
 
@@ -54,7 +55,7 @@ class Guard:
         if refused is not None:
             status, text = refused
             log.warning("turned away", status=status, reason=text, kind=scope["type"])
-            response = PlainTextResponse(text + "\n", status)
+            response = PlainTextResponse(text + "\n", status, {"connection": "close"})
             await response(scope, receive, self._with_headers(send))
             return
         if scope["type"] == "http":
@@ -69,10 +70,14 @@ class Guard:
             return 429, "Too many requests. Wait a moment."
         if len(scope["path"]) > LONGEST_PATH:
             return 414, "The address is too long."
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEAD:
+            return 431, "The head of this request is too large."
         if not self.is_our_name(headers.getlist("host")):
             return 400, "This server does not go by that name. See --allow-host."
         if not self.is_our_page(scope, headers):
             return 403, "Another site asked for this."
+        if "transfer-encoding" in headers and "content-length" in headers:
+            return 400, "Where that ends is not clear."  # a proxy might read it in another way
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._limits.body_bytes:
             return 413, "That is too large."

@@ -105,10 +105,9 @@ def presence(scene: Scene, live: Live, seat: int) -> Markup | None:
 
 def points(scene: Scene, seat: int) -> Markup | None:
     """Points as they stand, as far as the viewer knows."""
-    match = scene.sitting.match
-    if match is None:
+    if scene.sitting.match is None:
         return None
-    total = scene.view(match.frames[-1]).points[seat]
+    total = scene.points[seat]
     return span(class_="points")[scene.say.count("{n} point", "{n} points", total)]
 
 
@@ -223,7 +222,7 @@ def status_text(scene: Scene) -> str:
         return say("Waiting for somebody at seat {number}.", number=empty[0] + 1)
     page = sitting.game.page
     if page is not None:
-        return page.prompt(scene.view(match.frames[-1]), sitting.game.words(scene.eyes.language))
+        return page.prompt(scene.now, sitting.game.words(scene.eyes.language))
     if scene.is_due:
         return say("Your turn.")
     return say("{name} is thinking.", name=", ".join(scene.names[s] for s in sorted(match.due)))

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 CHAT_LINES = 100
 PROGRESS_SECONDS = 0.5
 MOST_REMEMBERED = 500  # messages that were carried out
+WAKING_SECONDS = 20.0  # that a decision waits for its match
 REFRESH_SECONDS = 0.15  # presence and clocks are shown at most so often
 
 log = structlog.get_logger()
@@ -106,7 +108,7 @@ class Room:
         """The board as it stands, or what is there instead."""
         match = self.sitting.match
         if match is not None:
-            return scene.board(scene.view(match.frames[-1]))
+            return scene.board(scene.now)
         if self.sitting.state == GATHERING:
             return waiting_room(scene)
         share = self.house.preparing.progress.get(self.sitting.game.name, 0.0)
@@ -299,6 +301,10 @@ class Room:
             return
         if connection.person is None:
             raise Refused("not_allowed")
+        if isinstance(message, messages.Act | messages.Undo):
+            # after a restart browsers send again what nobody answered, before the match is back
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.ready.wait(), WAKING_SECONDS)
         await self.house.obey(self, connection.person, message)
 
     @property

@@ -6,6 +6,7 @@ Everything is made from the viewer's `View` of a frame and from what is public a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -51,6 +52,17 @@ class Scene:
         self.say = eyes.say
         self.names = names(sitting, people, self.say)
 
+    @cached_property
+    def now(self) -> View:
+        """The match as the viewer sees it now."""
+        assert self.sitting.match is not None
+        return self.view(self.sitting.match.frames[-1])
+
+    @cached_property
+    def points(self) -> list[int]:
+        """Points as they stand, as far as the viewer knows."""
+        return self.now.points
+
     def view(self, frame: Position) -> View:
         """A frame as the viewer sees it."""
         return frame.view(self.eyes.seat)
@@ -64,11 +76,12 @@ class Scene:
         assert self.sitting.match is not None
         view = self.view(self.sitting.match.frames[number])
         page = self.sitting.game.page
+        about = page.about(view) if page else ()
         shown: Step = {
             "put": {"board": self.board(view)},
-            "add": {"log": self.frame_line(number, view)},
+            "add": {"log": self.frame_line(number, view, about)},
             "sound": page.sound(view) if page else "card",
-            "about": list(page.about(view)) if page else [],
+            "about": list(about),
         }
         return {name: value for name, value in shown.items() if value}
 
@@ -77,13 +90,11 @@ class Scene:
         assert self.sitting.match is not None
         return [self.step(number) for number in range(first, len(self.sitting.match.frames))]
 
-    def frame_line(self, number: int, view: View) -> Markup:
-        """The log line of a frame."""
-        page = self.sitting.game.page
-        about = " ".join(page.about(view)) if page else ""
+    def frame_line(self, number: int, view: View, about: Sequence[str]) -> Markup:
+        """The log line of a frame, and what it speaks of."""
         game_words = self.sitting.game.words(self.eyes.language)
         text = self.sitting.game.notation.event_text(view.record, self.names, game_words)
-        return li(id=f"l{number}", data_about=about or None)[text]
+        return li(id=f"l{number}", data_about=" ".join(about) or None)[text]
 
     def note_line(self, note: Note) -> Markup:
         """The log line of something that is not of the game."""
@@ -98,7 +109,8 @@ class Scene:
         if isinstance(line, Note):
             return self.note_line(line)
         assert self.sitting.match is not None
-        return self.frame_line(line, self.view(self.sitting.match.frames[line]))
+        view, page = self.view(self.sitting.match.frames[line]), self.sitting.game.page
+        return self.frame_line(line, view, page.about(view) if page else ())
 
     def picks(self) -> Tree:
         """What the viewer may choose now."""
@@ -107,7 +119,7 @@ class Scene:
             return {}
         return tree(match.frames[-1], self.eyes.seat)
 
-    @property
+    @cached_property
     def is_due(self) -> bool:
         """Whether the viewer's seat owes a decision."""
         match = self.sitting.match

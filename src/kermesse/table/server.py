@@ -15,11 +15,15 @@ import h11
 import structlog
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets import wsproto_impl
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
+from wsproto.connection import ConnectionState
+from wsproto.events import CloseConnection
 
 from kermesse.core.errors import KermesseError
 from kermesse.store import Store
 from kermesse.table.app import make_app
+from kermesse.table.deflate import Deflate
 from kermesse.table.limits import Limits
 
 LARGEST_MESSAGE = 16 * 2**10
@@ -58,6 +62,9 @@ class Settings:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
 
+vars(wsproto_impl)["PerMessageDeflate"] = Deflate  # uvicorn offers no setting for it
+
+
 class BoundedSocket(WSProtocol):
     """A WebSocket that never inflates more than a little before it looks at the size."""
 
@@ -69,6 +76,12 @@ class BoundedSocket(WSProtocol):
             super().data_received(data[start : start + SLICE])
         if self.transport.get_write_buffer_size() > LARGEST_BACKLOG:
             self.transport.abort()
+
+    def handle_close(self, event: CloseConnection) -> None:
+        """The browser ends it, or sent something so broken that we do: then say why."""
+        if not self.close_sent and self.conn.state is ConnectionState.OPEN:
+            self.transport.write(self.conn.send(event))
+        super().handle_close(event)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """The conversation is over: do not wait for ever until its end is read."""

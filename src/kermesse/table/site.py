@@ -137,7 +137,10 @@ def page(content: Markup, status: int = 200) -> HTMLResponse:
 async def fields(request: Request) -> dict[str, str]:
     """The text fields of a posted form; of a field that was sent twice the last."""
     form = await posted(request)
-    return {name: value for name, value in form.items() if isinstance(value, str)}
+    try:
+        return {name: value for name, value in form.items() if isinstance(value, str)}
+    finally:
+        await form.close()
 
 
 async def posted(request: Request, *, largest: int = 64 * 2**10) -> FormData:

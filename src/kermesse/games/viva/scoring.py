@@ -54,8 +54,8 @@ def outcome(s: Record, out: Points) -> int:
         for other in range(s.seats):
             out[seat] += int(standing(s, first, other) > standing(s, first, seat))
     if not s.tie_break:
-        return int(Ending.VICTORY_CARDS)
-    return int(Ending.TIE_BREAK) if count(first) == 1 else int(Ending.SHARED)
+        return Ending.VICTORY_CARDS
+    return Ending.TIE_BREAK if count(first) == 1 else Ending.SHARED
 
 
 @kernel

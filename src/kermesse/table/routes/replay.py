@@ -126,6 +126,8 @@ class ReplayRoutes:
             upload_id = await in_thread(self.house.store.keep_upload(text, visitor.id).result)
         except KermesseError as refused:
             return page(upload_page(visitor, str(refused)), 400)
+        finally:
+            await form.close()
         return await self.site.go(request, f"/replay/file/{upload_id}")
 
     def house_game(self, name: str) -> Game:

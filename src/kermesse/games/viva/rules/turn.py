@@ -162,8 +162,8 @@ def finish_placing(s: Record, seat: int) -> None:
 def what_follows(s: Record) -> int:
     """A placement that stands wins the round, makes VIVA, or ends the turn (VV-84, VV-86)."""
     if s.last >= 0:
-        return int(Phase.WIN)
-    return int(Phase.VIVA) if shown_by_all(s) else int(Phase.BEGIN)
+        return Phase.WIN
+    return Phase.VIVA if shown_by_all(s) else Phase.BEGIN
 
 
 @kernel
