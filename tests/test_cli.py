@@ -219,7 +219,7 @@ def test_there_is_a_completion_script_for_each_shell(shell: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "expected"),
-    [("kermesse pl", "play"), ("kermesse play mu", "muvuca"), ("kermesse play --re", "--resume")],
+    [("kermesse pl", "play"), ("kermesse play muv", "muvuca"), ("kermesse play --re", "--resume")],
 )
 def test_commands_games_and_options_are_completed(line: str, expected: str) -> None:
     words = str(len(line.split()) - 1)

@@ -37,9 +37,7 @@ def test_a_spectator_sees_what_is_public_and_cannot_write(guests: NewGuest) -> N
         expect(cards).not_to_have_count(0)
         expect(watcher[f"#hand-{seat} .card:not(.back)"]).to_have_count(0)
     expect(watcher[".lit"]).to_have_count(0)
-    expect(watcher["#status"]).to_have_text(
-        "The jacket vendor is choosing a card and a push…"
-    )
+    expect(watcher["#status"]).to_have_text("The jacket vendor is choosing a card and a push…")
     watcher["#tab-chat"].click()
     expect(watcher["#chat"]).to_contain_text("Hello, everybody")
     expect(watcher["#chat-form"]).to_have_count(0)
@@ -109,6 +107,18 @@ def test_a_line_of_the_log_shows_what_it_speaks_of(guests: NewGuest) -> None:
     line = ana["#log li", "Ana puts"]
     line.hover()
     expect(ana["#cell-3-1.shown"]).to_have_count(1)
+
+
+def test_the_lobby_shows_first_what_waits_for_the_visitor(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.table()
+    ana.is_due()
+    ana.table(bots=False)
+    ana.table(short=True)
+    ana.play_to_the_end()
+    ana.go("/")
+    states = ana["[aria-labelledby=yours] .table-line .pill"].all_inner_texts()
+    assert states == ["Your turn", "Waiting for players", "Finished"]
 
 
 def test_the_first_page_is_small(guests: NewGuest) -> None:

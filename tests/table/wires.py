@@ -431,6 +431,7 @@ def huddle() -> Game:
 
     return replace(
         toy.game,
+        kernels=toy.game.plain_kernels,  # a few moves: not worth compiling
         notation=HuddleNotation(huddle_text),
         board=lambda s, names=(): huddle_text.board(s),
     )

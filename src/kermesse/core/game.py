@@ -232,7 +232,7 @@ class Game:
 
     def rulebook(self, language: str = "en") -> Rulebook:
         """The rules in our own words."""
-        if language not in LANGUAGES:
+        if not isinstance(language, str) or language not in LANGUAGES:
             raise KermesseError(
                 f"no rulebook in {brief(language)}; there are {', '.join(LANGUAGES)}"
             )

@@ -44,7 +44,7 @@ def mark(sentence: str) -> str:
 
 def words(package: str, language: str = "en") -> Words:
     """The words of a package: its `locale/<language>.po`, or English as in the source."""
-    if language not in LANGUAGES:
+    if not isinstance(language, str) or language not in LANGUAGES:
         raise KermesseError(f"no language {brief(language)}; there are {', '.join(LANGUAGES)}")
     return _words(package, language)
 

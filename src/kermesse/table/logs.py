@@ -12,13 +12,18 @@ import structlog
 def set_up_logs(stream: TextIO | None = None, pretty: bool = False) -> None:
     """Send the logs of Kermesse and of its libraries to one place."""
     out = stream or sys.stderr
+    # never with local variables: hands and secrets are among them
+    traces: structlog.types.Processor = (
+        structlog.processors.format_exc_info  # the console takes nothing but text
+        if pretty
+        else structlog.processors.ExceptionRenderer(
+            structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        )
+    )
     shared: list[structlog.types.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        # never with local variables: hands and secrets are among them
-        structlog.processors.ExceptionRenderer(
-            structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
-        ),
+        traces,
     ]
     renderer: structlog.types.Processor = (
         structlog.dev.ConsoleRenderer(colors=out.isatty())

@@ -301,7 +301,7 @@ class Room:
             return
         if connection.person is None:
             raise Refused("not_allowed")
-        if isinstance(message, messages.Act | messages.Undo):
+        if isinstance(message, messages.Act | messages.Undo) and not self.ready.is_set():
             # after a restart browsers send again what nobody answered, before the match is back
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.ready.wait(), WAKING_SECONDS)

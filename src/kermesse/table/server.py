@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ LARGEST_BACKLOG = 512 * 2**10  # bytes that a socket may leave unread, our answe
 LINGER_SECONDS = 10.0  # for the last words to somebody who does not listen
 HEAD_SECONDS = 15.0  # for the head of a request
 DRAIN_SECONDS = 3
+SWITCH_SECONDS = 0.0005  # the writer's thread gets its turn soon even while pages are rendered
 GENERATIONS = (50_000, 20, 100)  # of the garbage collector, for many live objects
 
 log = structlog.get_logger()
@@ -71,7 +73,7 @@ class BoundedSocket(WSProtocol):
     def data_received(self, data: bytes) -> None:
         """Take in what came, in small slices."""
         for start in range(0, len(data), SLICE):
-            if self.close_sent or self.transport.is_closing():
+            if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
         if self.transport.get_write_buffer_size() > LARGEST_BACKLOG:
@@ -171,6 +173,7 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
     gc.set_threshold(*GENERATIONS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(config, store, started)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))

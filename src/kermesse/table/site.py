@@ -118,7 +118,9 @@ class Site:
         page = getattr(request.scope.get("endpoint"), "__qualname__", "")
         log.error("page failed", page=page, exc_info=error)
         self.house.metrics.failures.labels(where="page").inc()
-        return self.notice(request, 500, "")
+        response = self.notice(request, 500, "")
+        response.headers["connection"] = "close"  # uvicorn does so without a word
+        return response
 
     def notice(self, request: Request, status: int, text: str) -> Response:
         """A short page in the house's style."""

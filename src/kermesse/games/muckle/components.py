@@ -59,7 +59,8 @@ WIDTH = 4
 MOST_KINDS = (1 << WIDTH) - 1
 MOST_COPIES = (1 << WIDTH) - 1
 
-if KINDS > MOST_KINDS or any(sum(c.copies[n] for c in CARDS) != SET_SIZE for n in range(len(LISTS))):
+SIZES = [sum(card.copies[n] for card in CARDS) for n in range(len(LISTS))]
+if KINDS > MOST_KINDS or set(SIZES) != {SET_SIZE}:
     raise ValueError(f"each list has {SET_SIZE} cards, of at most {MOST_KINDS} kinds")
 
 

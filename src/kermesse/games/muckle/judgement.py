@@ -16,7 +16,6 @@ from kermesse.games.muckle.components import (
     KINDS,
     PASSES,
     PROTECTS,
-    RESTS,
     RUNS,
     SEATS,
     SET_SIZE,
@@ -130,10 +129,11 @@ def threat(s: Record, seat: int, place: int) -> int:
 @kernel
 def holds(s: Record, seat: int, kinds: int) -> bool:
     """Whether the hand has a card of these kinds, as far as this record names it."""
+    found = 0
     for kind in range(KINDS):
-        if has(kinds, kind) and copies(s.hand[seat], kind):
-            return True
-    return False
+        if has(kinds, kind):
+            found += copies(s.hand[seat], kind)
+    return found > 0
 
 
 @kernel

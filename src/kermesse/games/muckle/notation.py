@@ -111,4 +111,3 @@ def bad_ball(action: int, say: Words) -> tuple[str, str]:
     if action < BALL:
         return "MK-44", say("first say who gets the ball")
     return "MK-45", say("the ball goes to a player of your own team")
-

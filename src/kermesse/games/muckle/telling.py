@@ -18,9 +18,7 @@ def setting_up_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
     a, b, c = (int(arg) for arg in s.event_args[:3])
     match Happening(s.event):
         case Happening.SET_UP:
-            return say(
-                "Everybody selects {kept} cards and puts {aside} aside.", kept=a, aside=b
-            )
+            return say("Everybody selects {kept} cards and puts {aside} aside.", kept=a, aside=b)
         case Happening.PUT_ASIDE:
             return say(
                 "{name} puts {card} aside: {count} so far.",
@@ -53,7 +51,7 @@ def resolution_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
             return say("{name} passes the ball to {other}.", name=names[a], other=names[b])
         case Happening.PASSED_NOTHING:
             return say(
-                "{name} passes nothing: the turn began without the ball there.", name=names[a]
+                "{name} did not begin the turn with the ball and passes nothing.", name=names[a]
             )
         case Happening.STREAKS:
             return streaks_text(s, names, say)
@@ -153,19 +151,17 @@ def ball_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
         case Happening.STAYED:
             return say("The ball stays in the middle.")
         case Happening.PICKED_UP:
-            return say.count(
-                "{name} has no card left and takes {n} back.",
-                "{name} has no card left and takes all {n} back.",
-                b,
-                name=names[a],
+            return say(
+                "{name} has no card left and takes all {count} back.", name=names[a], count=b
             )
         case Happening.TURN if b == NOTHING:
             return say("Turn {turn}. The ball is in the middle.", turn=a)
         case Happening.TURN:
             return say("Turn {turn}. {name} has the ball.", turn=a, name=names[b])
         case Happening.WON:
+            winners = team_name(a, names, say)
             return say(
-                "{team} win, {zero} to {one}.", team=team_name(a, names, say), zero=b, one=c
+                "{team} win, {more} to {less}.", team=winners, more=max(b, c), less=min(b, c)
             )
         case _:
             return capped_text(a, b, c, names, say)
@@ -189,8 +185,8 @@ def capped_text(team: int, zero: int, one: int, names: Sequence[str], say: Words
     if team == NOTHING:
         return say("The last turn is played: a draw, {zero} to {one}.", zero=zero, one=one)
     return say(
-        "The last turn is played: {team} win, {zero} to {one}.",
+        "The last turn is played: {team} win, {more} to {less}.",
         team=team_name(team, names, say),
-        zero=zero,
-        one=one,
+        more=max(zero, one),
+        less=min(zero, one),
     )

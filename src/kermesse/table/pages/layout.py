@@ -77,9 +77,8 @@ def layout(
         body(class_=kind or None)[
             a(class_="skip", href="#main")[say("Skip to the content")],
             the_header(visitor, current),
-            main(id="main", tabindex="-1")[content],
+            main(id="main", tabindex="-1")[content, div(id="tip", role="tooltip", hidden=True)],
             the_footer(visitor),
-            div(id="tip", role="tooltip", hidden=True),
         ],
     ]
     return Markup("<!doctype html>") + page

@@ -18,7 +18,7 @@ from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.refusals import Refused
 from kermesse.table.scene import seat_name
 from kermesse.table.site import Site, fields, page
-from kermesse.table.sitting import BOT, GATHERING, OPEN, PERSON, PLAYING, Sitting
+from kermesse.table.sitting import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Sitting
 from kermesse.table.visitor import SeatLine, TableLine, Visitor
 
 MOST_LISTED = 30
@@ -55,11 +55,13 @@ class LobbyRoutes:
         mine = store.tables_of(visitor.id, MOST_MINE) if visitor.id is not None else []
         known = {table.id for table in mine}
         listed = [table for table in store.listed_tables(MOST_LISTED) if table.id not in known]
+        own = [line for line in (self.line(table, visitor) for table in mine) if line]
+        own.sort(key=lambda line: (not line.your_turn, line.state == OVER))  # what waits, first
         return page(
             lobby(
                 visitor,
                 list(self.house.games.values()),
-                [line for line in (self.line(table, visitor) for table in mine) if line],
+                own,
                 [line for line in (self.line(table, visitor) for table in listed) if line],
                 self.house.preparing.under_way,
             )

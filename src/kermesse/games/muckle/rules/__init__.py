@@ -1,4 +1,4 @@
-"""The rules of Muckle: what is open, what a decision does, and the automatic steps in their order."""
+"""The rules of Muckle: what is open, what a decision does, and the automatic steps in order."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("talk", np.int8),
     ("seating", np.int8),
     ("cards", np.int8),
-    ("spare", np.int8, (4,)),  # fills the last word
+    ("spare", np.int8, (8,)),  # fills the last word
 ]
 
 # actions: put a kind aside, be ready, play a kind, give a seat the ball

@@ -1,8 +1,8 @@
-"""A turn up to its Runs and Tackles: cards are picked and revealed, Rest and Pass are carried out."""
+"""A turn up to its Runs and Tackles: cards are picked and revealed, players rest and pass."""
 
 from __future__ import annotations
 
-from kermesse.core.bits import including, without
+from kermesse.core.bits import has, including, without
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record, tell
 from kermesse.games.muckle.components import ACROSS, PASSES, RESTS, RUNS, SEATS, TACKLES
@@ -60,9 +60,9 @@ def resolve_next(s: Record) -> None:
 
 @kernel
 def first_with(s: Record, kinds: int) -> int:
-    """The lowest seat whose card is one of these and is not resolved yet; SEATS if there is none."""
+    """The lowest seat whose card is one of these and not resolved yet; SEATS if there is none."""
     for seat in range(SEATS):
-        if (int(s.waiting) >> seat) & 1 and plays(s, seat, kinds):
+        if has(s.waiting, seat) and plays(s, seat, kinds):
             return seat
     return SEATS
 

@@ -1,0 +1,62 @@
+"""Muckle: two teams of two, one ball, and cards that all reveal at once. Designed by Mark McGee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kermesse.core.game import Game
+from kermesse.core.options import Value
+from kermesse.games.muckle import judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
+from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
+
+# Five decisions and eleven steps, a step for each of four cards, and for each hit its redirections.
+STEPS_PER_TURN = 48
+STEPS_AROUND = 4  # the exchange, and the end
+
+
+def bound(options: Mapping[str, Value]) -> int:
+    """No match has more decisions and steps than this."""
+    selection = SEATS * (SET_SIZE - int(options["hand_size"]) + 1)
+    return selection + STEPS_PER_TURN * int(options["turn_cap"]) + STEPS_AROUND
+
+
+def teams(seats: int) -> tuple[int, ...]:
+    """Teammates sit across from each other (MK-01)."""
+    return tuple(seat % TEAMS for seat in range(seats))
+
+
+game = Game(
+    name="muckle",
+    title="Muckle",
+    package=__name__,
+    version="1",
+    seats=range(SEATS, SEATS + 1),
+    fields=FIELDS,
+    options=OPTIONS,
+    kernels={
+        "setup": rules.setup,
+        "legal": rules.legal,
+        "act": rules.act,
+        "step": rules.step,
+        "score": scoring.score,
+        "outcome": scoring.outcome,
+        "conceal": secrets.conceal,
+        "imagine": secrets.imagine,
+        "twin": secrets.twin,
+        "census": secrets.census,
+        "features": judgement.features,
+        "evaluate": judgement.evaluate,
+    },
+    notation=notation,
+    board=terminal.board,
+    phases=Phase,
+    events=Happening,
+    endings=scoring.Ending,
+    actions=ACTIONS,
+    features=judgement.FEATURES,
+    box=BOX,
+    bound=bound,
+    sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
+    teams=teams,
+)

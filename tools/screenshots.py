@@ -1,0 +1,152 @@
+"""Takes the pictures of the web table for the documents, always of the same match.
+
+python -m tools.screenshots
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Browser, Page
+
+from tests.browser.houses import Guest, chromium, opened
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+# the same secret for every table, and bots that think the same every time
+FIXED = (
+    "import random; random.seed(7)\n"
+    "import kermesse.table.house as house; house.fresh_secret = lambda: bytes(range(32))\n"
+)
+PUSHES = ("row2-right", "column3-up", "row3-left", "column2-down", "row1-right", "column4-down")
+MOMENT = 38  # of the replay
+COLOURS = 256
+LARGEST = 150_000  # bytes
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+}
+PIXELS = """async (png) => {
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  canvas.drawImage(image, 0, 0);
+  const { data } = canvas.getImageData(0, 0, image.width, image.height);
+  const parts = [];
+  for (let at = 0; at < data.length; at += 8190) parts.push(btoa(String.fromCharCode(...data.subarray(at, at + 8190))));
+  return [image.width, image.height, parts];
+}"""
+
+
+def main() -> None:
+    """Take them all."""
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, opened(Path(data), FIXED) as house:
+        with chromium() as browser:
+            Camera(browser, lambda **settings: Guest(browser, house, **settings)).take_all()
+
+
+class Camera:
+    """Plays the match and takes a picture wherever it is worth one."""
+
+    def __init__(self, browser: Browser, come: Callable[..., Guest]) -> None:
+        self._come = come
+        self._dark_room: Page = browser.new_page()
+
+    def take_all(self) -> None:
+        """Two people play; the one who begins is seen on a desk, on a phone and at night."""
+        ana, rui = self._come(**DESK), self._come(**DESK)
+        ana.name("Ana")
+        rui.name("Rui")
+        path = ana.table(bots=False, listed="true")
+        rui.go(ana.link())
+        rui.page.wait_for_url(f"**{path}")
+        for turn, push in enumerate(PUSHES):
+            player = rui if turn % 2 else ana
+            player.is_due()
+            player.card.click()
+            player[f"#push-{push}"].click()
+        ana.is_due()
+        self.shoot(ana, "table-desktop")
+        ana.page.emulate_media(color_scheme="dark")
+        self.shoot(ana, "table-dark")
+        self.at_phone(ana, path)
+        self.lobby(path)
+        ana.page.emulate_media(color_scheme="light")
+        ana.go(f"{path.replace('table', 'replay')}?at={MOMENT}")
+        self.shoot(ana, "replay")
+
+    def at_phone(self, ana: Guest, path: str) -> None:
+        """The same seat on a phone, with a card picked."""
+        phone = self._come(**PHONE)
+        phone.context.add_cookies(ana.context.cookies())  # type: ignore[arg-type]
+        phone.sit(path)
+        phone.is_due()
+        phone[".slot.lit"].nth(2).tap()
+        self.shoot(phone, "table-phone")
+
+    def lobby(self, path: str) -> None:
+        """The first page, as a stranger sees it."""
+        guest = self._come(**DESK)
+        guest.go("/")
+        self.shoot(guest, "lobby")
+
+    def shoot(self, guest: Guest, name: str) -> None:
+        """Take a picture and make it small."""
+        guest.page.mouse.move(0, 0)
+        small = self.reduced(guest.page.screenshot())
+        assert len(small) <= LARGEST, f"{name} has {len(small)} bytes"
+        target = IMAGES / f"{name}.png"
+        target.write_bytes(small)
+        print(f"wrote {target.relative_to(Path.cwd())}, {len(small) // 1000} kB")
+
+    def reduced(self, png: bytes) -> bytes:
+        """The picture with few colours; the browser reads it, so that nothing else is needed."""
+        width, height, parts = self._dark_room.evaluate(PIXELS, base64.b64encode(png).decode())
+        raw = b"".join(base64.b64decode(part) for part in parts)
+        pixels = np.frombuffer(raw, np.uint8).reshape(-1, 4)[:, :3].astype(np.int32)
+        palette, indices = quantised(pixels)
+        return written(width, height, palette, indices)
+
+
+def quantised(pixels: np.ndarray[Any, Any]) -> tuple[bytes, bytes]:
+    """A palette of the most frequent colours, and for each pixel the nearest of them."""
+    codes = pixels[:, 0] >> 3 << 10 | pixels[:, 1] >> 3 << 5 | pixels[:, 2] >> 3
+    counts = np.bincount(codes, minlength=1 << 15)
+    sums = [np.bincount(codes, weights=pixels[:, axis], minlength=1 << 15) for axis in range(3)]
+    means = np.stack(sums, axis=1) / np.maximum(counts, 1)[:, None]
+    kept = np.argsort(-counts, kind="stable")[:COLOURS]
+    nearest = np.zeros(1 << 15, np.uint8)
+    for code in np.flatnonzero(counts):
+        nearest[code] = np.argmin(((means[kept] - means[code]) ** 2).sum(axis=1))
+    return means[kept].round().astype(np.uint8).tobytes(), nearest[codes].tobytes()
+
+
+def written(width: int, height: int, palette: bytes, indices: bytes) -> bytes:
+    """A PNG file with a palette."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+    rows = b"".join(
+        b"\0" + indices[start : start + width] for start in range(0, width * height, width)
+    )
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+        + chunk(b"PLTE", palette)
+        + chunk(b"IDAT", zlib.compress(rows, 9))
+        + chunk(b"IEND", b"")
+    )
+
+
+if __name__ == "__main__":
+    main()
