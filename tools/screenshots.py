@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from playwright.sync_api import Browser, Page
-
 from tests.browser.houses import Guest, chromium, opened
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
@@ -40,7 +39,9 @@ PIXELS = """async (png) => {
   canvas.drawImage(image, 0, 0);
   const { data } = canvas.getImageData(0, 0, image.width, image.height);
   const parts = [];
-  for (let at = 0; at < data.length; at += 8190) parts.push(btoa(String.fromCharCode(...data.subarray(at, at + 8190))));
+  for (let at = 0; at < data.length; at += 8190) {
+    parts.push(btoa(String.fromCharCode(...data.subarray(at, at + 8190))));
+  }
   return [image.width, image.height, parts];
 }"""
 
@@ -48,9 +49,12 @@ PIXELS = """async (png) => {
 def main() -> None:
     """Take them all."""
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, opened(Path(data), FIXED) as house:
-        with chromium() as browser:
-            Camera(browser, lambda **settings: Guest(browser, house, **settings)).take_all()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        opened(Path(data), FIXED) as house,
+        chromium() as browser,
+    ):
+        Camera(browser, lambda **settings: Guest(browser, house, **settings)).take_all()
 
 
 class Camera:

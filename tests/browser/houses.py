@@ -24,6 +24,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Response,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -53,7 +54,9 @@ QUICK = (  # bots that do not pause, and no brakes: all people here share one ad
 COMMAND = "from kermesse.cli import main; main()"
 HOST_FIRST = {"option-first_player": "seat0"}
 SHORT = {"option-rounds_to_win": "1", "option-end_lines": "1"}
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+LAST_LINE = """() => Math.max(
+  ...[...document.querySelectorAll("#log [id]")].map(({ id }) => Number(id.slice(1))))"""
 FAILED_LOAD = re.compile(r"Failed to load resource.* status of (\d+)")
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -208,7 +211,7 @@ class Guest:
 
     def post(self, path: str, **fields: str) -> APIResponse:
         """Send a form without a page, as this person."""
-        return self.context.request.post(path, form=fields)
+        return self.context.request.post(path, form={**fields})
 
     def name(self, name: str) -> None:
         """Take a name."""
@@ -261,12 +264,10 @@ class Guest:
     def play(self) -> None:
         """Take one turn by two clicks, and see it told."""
         self.is_due()
-        lines = self["#log li"].count()
+        last = self.page.evaluate(LAST_LINE)
         self.card.click()
         self.push.click()
-        self.page.wait_for_function(
-            "count => document.querySelectorAll('#log li').length > count", arg=lines
-        )
+        self.page.wait_for_function(f"last => ({LAST_LINE})() > last", arg=last)
 
     def turn(self) -> bool:
         """Take a turn unless the match is over; wait until there is one or the other."""

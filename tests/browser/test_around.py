@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
-
+from tests.browser import houses
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
 
@@ -24,7 +25,7 @@ def at_one_table(guests: NewGuest, first: str = "Ana", second: str = "Rui") -> l
 
 
 def test_a_spectator_sees_what_is_public_and_cannot_write(guests: NewGuest) -> None:
-    ana, rui = at_one_table(guests)
+    ana, _ = at_one_table(guests)
     ana.say("Hello, everybody")
     watcher = guests()
     watcher.sit(ana.page.url)
@@ -107,6 +108,14 @@ def test_a_line_of_the_log_shows_what_it_speaks_of(guests: NewGuest) -> None:
     line = ana["#log li", "Ana puts"]
     line.hover()
     expect(ana["#cell-3-1.shown"]).to_have_count(1)
+
+
+def test_without_chromium_the_tests_fail_and_say_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(houses, "CHROMIUM", "/nowhere/chromium")
+    with pytest.raises(AssertionError, match="apt-get install chromium"), houses.chromium():
+        pass
 
 
 def test_the_lobby_shows_first_what_waits_for_the_visitor(guests: NewGuest) -> None:

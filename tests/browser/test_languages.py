@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-
-import kermesse
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
+
+import kermesse
 
 PROMPT = "Choose a card and where to push it."
 

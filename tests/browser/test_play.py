@@ -1,4 +1,4 @@
-"""Playing at the web table: alone against bots, two by invitation, taking back, refusals, clocks."""
+"""Playing at the web table: against bots, two by invitation, taking back, refusals, clocks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tests.browser.conftest import NewGuest, comers
+from tests.browser.houses import Guest, hand_of, opened
 
 import kermesse
 from kermesse.games.muvuca.words import CARD_TEXTS, card_label
-from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import Guest, hand_of, opened
 
 LISTENING = """
 globalThis.sockets = [];
@@ -36,10 +36,10 @@ def eavesdropping(guest: Guest) -> Guest:
     return guest
 
 
-def pair(guests: NewGuest, short: bool = False) -> tuple[Guest, Guest]:
+def pair(guests: NewGuest, short: bool = False, **fields: str) -> tuple[Guest, Guest]:
     """Two people at a table, the first of whom begins."""
     ana, rui = eavesdropping(guests("Ana")), eavesdropping(guests("Rui"))
-    path = ana.table(bots=False, short=short)
+    path = ana.table(bots=False, short=short, **fields)
     rui.go(ana.link())
     rui.page.wait_for_url(f"**{path}")
     rui.connected()
@@ -133,6 +133,13 @@ def test_two_people_play_a_match_and_see_the_same_but_no_hidden_card_of_the_othe
     assert hand_of(ana, 1) == hand_of(rui, 1)  # open at the end
     results = {ana["#status"].inner_text(), rui["#status"].inner_text()}
     assert results in ({"You win!", "Ana wins."}, {"You win!", "Rui wins."})
+    old = ana.page.url
+    rui.button("Rematch").click()  # and both are there
+    for guest in (ana, rui):
+        guest.page.wait_for_function("old => location.href !== old", arg=old)
+    assert ana.page.url == rui.page.url
+    expect(ana["#seat-1.you"]).to_be_visible()
+    rui.is_due()
 
 
 def over(guest: Guest) -> bool:
@@ -306,14 +313,13 @@ def test_the_rules_lie_beside_the_board_and_can_be_searched(guests: NewGuest) ->
 def test_whoever_lets_the_clock_run_out_loses_the_seat_to_a_bot_and_may_take_it_back(
     guests: NewGuest,
 ) -> None:
-    ana = guests("Ana")
-    ana.table(clock="decision", decision_seconds="5")
+    ana, rui = pair(guests, clock="decision", decision_seconds="5")
     expect(ana["#seat-0 .clock.running"]).to_have_text(re.compile(r"0:0[0-5]"))
-    ana.is_due()
-    expect(ana["#seat-0 .tag", "bot"]).to_be_visible()
-    expect(ana["#log", "Ana has no time left"]).to_have_count(1)
-    if not over(ana):  # bots are quick: the match may have ended meanwhile
-        ana.button("Take your seat back").click()
-        ana.is_due()
-        expect(ana["#seat-0.you"]).to_be_visible()
-        ana.play()
+    expect(ana["#seat-1 .clock.running"]).to_have_count(0)
+    ana.button("Take your seat back").click()  # once it is lost
+    expect(ana["#seat-0.you"]).to_be_visible()
+    for both in (ana, rui):
+        expect(both["#log", "Ana has no time left: a bot plays on at seat 1."]).to_have_count(1)
+        expect(both["#log", "Ana sits down at seat 1."]).to_have_count(1)
+    rui.play()  # after the turn that the bot took for Ana
+    expect(ana["#seat-0 .clock.running"]).to_be_visible()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
 

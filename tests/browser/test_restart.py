@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 
 from playwright.sync_api import expect
-
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import House
 

@@ -1,9 +1,8 @@
-"""Who sits where: bots in and out of seats, friends by link, leaving, kicking, muting, the lobby."""
+"""Who sits where: bots in and out, friends by link, leaving, kicking, muting, the lobby."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
-
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
 

@@ -605,7 +605,7 @@ def test_ranges_are_not_offered(ann: Browser) -> None:
         for part in ann.get("/").text.split('href="')
         if part.startswith("/static")
     )
-    many = "bytes=" + ",".join(f"{n}-{n}" for n in range(5000))
+    many = "bytes=" + ",".join(f"{n}-{n}" for n in range(2500))
     answer = ann.get(path, headers={"range": many})
     assert answer.status_code == 200
     assert "accept-ranges" not in answer.headers

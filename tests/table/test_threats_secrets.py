@@ -166,7 +166,7 @@ def test_a_card_that_everybody_saw_is_shown_in_the_other_hand(viewer: int) -> No
         assert f"c{number}" not in ids(shown)
 
 
-# --- 44, 45, 49: replays, peeking, ends -------------------------------------------------------------
+# --- 44, 45, 49: replays, peeking, ends -----------------------------------------------------------
 
 
 @pytest.mark.threat(44, 49)
@@ -339,17 +339,16 @@ def test_tables_that_are_not_listed_are_in_nobodys_lobby(ann: Browser, ben: Brow
     assert ben.post(f"/table/{hidden}/sit", seat="1").status_code == 403
 
 
-# --- 52: canaries -----------------------------------------------------------------------------------
+# --- 52: canaries ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def logs() -> Iterator[io.StringIO]:
-    """All logs at the level of debugging, as JSON."""
+    """All that a server logs, as JSON."""
     root = logging.getLogger()
     before = (root.handlers[:], root.level)
     stream = io.StringIO()
     set_up_logs(stream)
-    root.setLevel(logging.DEBUG)
     yield stream
     root.handlers[:], level = before
     root.setLevel(level)

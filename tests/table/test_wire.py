@@ -404,10 +404,10 @@ def sizes_differ(patch: Patch) -> None:
 def log_from_the_record(patch: Patch) -> None:
     plain = Scene.frame_line
 
-    def frame_line(self: Scene, number: int, view: View) -> Any:
+    def frame_line(self: Scene, number: int, view: View, *rest: Any) -> Any:
         assert self.sitting.match is not None
         frame = self.sitting.match.frames[number]
-        return plain(self, number, View(frame.game, frame.copy()._batch))
+        return plain(self, number, View(frame.game, frame.copy()._batch), *rest)
 
     patch.setattr(Scene, "frame_line", frame_line)
 

@@ -49,7 +49,7 @@ ROOMY = {
 }
 
 
-# --- a real server ------------------------------------------------------------------------------
+# --- a real server --------------------------------------------------------------------------------
 
 
 def free_port() -> int:
@@ -160,7 +160,7 @@ def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     raise AssertionError("it never came true")
 
 
-# --- browsers -----------------------------------------------------------------------------------
+# --- browsers -------------------------------------------------------------------------------------
 
 
 class Browser:
@@ -168,7 +168,9 @@ class Browser:
 
     def __init__(self, running: Running, **headers: str) -> None:
         self.running = running
-        self.http = httpx.Client(base_url=running.base, headers=headers, timeout=PATIENCE)
+        self.http = httpx.Client(
+            base_url=running.base, headers=headers, timeout=PATIENCE, verify=False
+        )
 
     def get(self, path: str, **given: Any) -> httpx.Response:
         return self.http.get(path, **given)
@@ -324,7 +326,7 @@ def raw_request(running: Running, request: bytes, seconds: float = PATIENCE) -> 
             answer += piece
 
 
-# --- rooms without sockets ----------------------------------------------------------------------
+# --- rooms without sockets ------------------------------------------------------------------------
 
 
 class Listener(Connection):
@@ -336,7 +338,7 @@ class Listener(Connection):
         self.sent: list[str] = []
         self.code: int | None = None
 
-    def send(self, text: str) -> None:
+    def send(self, text: str, *, keep: bool = False) -> None:
         self.sent.append(text)
 
     async def close(self, code: int) -> None:

@@ -51,7 +51,7 @@ class Connection:
         self.eyes: Eyes | None = None  # with which the last whole view was sent
         self._limits = limits
         self._bucket = Bucket(limits.messages_per_second, BURST * limits.messages_per_second)
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[tuple[str, bool]] = deque()  # texts, and whether they must arrive
         self._waiting = 0  # bytes in the outbox
         self._lagging = False
         self._filled = asyncio.Event()
@@ -69,20 +69,23 @@ class Connection:
             sender.cancel()
             receiver.cancel()
 
-    def send(self, text: str) -> None:
-        """Queue a message; a browser that is too slow gets the newest view later instead."""
-        self._waiting += len(text)
-        if self._waiting > self._limits.outbox_bytes:
-            self._outbox.clear()
-            self._waiting = 0
+    def send(self, text: str, *, keep: bool = False) -> None:
+        """Queue a message; a browser that is too slow gets the newest view later instead.
+
+        One message alone is never too much. Answers are kept: nobody else gives them.
+        """
+        if self._outbox and self._waiting + len(text) > self._limits.outbox_bytes:
+            self._outbox = deque(entry for entry in self._outbox if entry[1])
+            self._waiting = sum(len(kept) for kept, _ in self._outbox)
             self._lagging = True
-        if not self._lagging:
-            self._outbox.append(text)
+        if keep or not self._lagging:
+            self._outbox.append((text, keep))
+            self._waiting += len(text)
         self._filled.set()
 
     def answer(self, message: dict[str, Any]) -> None:
         """Queue an answer to this browser alone."""
-        self.send(encode(message).decode())
+        self.send(encode(message).decode(), keep="re" in message or "goto" in message)
 
     async def close(self, code: int) -> None:
         """End the conversation."""
@@ -98,10 +101,9 @@ class Connection:
                 while self._outbox or self._lagging:
                     if self._lagging:
                         self._lagging = False
-                        self._waiting = 0
                         text = self.room.whole_for(self)
                     else:
-                        text = self._outbox.popleft()
+                        text, _ = self._outbox.popleft()
                         self._waiting -= len(text)
                     async with asyncio.timeout(SEND_SECONDS):
                         await self.websocket.send_text(text)

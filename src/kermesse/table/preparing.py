@@ -9,10 +9,16 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 
+import llvmlite.binding
+import numba
 import structlog
 
+from kermesse import bots
 from kermesse.bots import bot, bot_names
+from kermesse.core.cache import cache_home, sources_key
 from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.registry import game as find_game
@@ -29,6 +35,7 @@ class Preparing:
         self._games = {game.name: game for game in games}
         self.progress = dict.fromkeys(self._games, 0.0)
         self._ready = {name: asyncio.Event() for name in self._games}
+        self._waiting = list(self._games)  # in the order in which they are prepared
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -50,14 +57,17 @@ class Preparing:
         return {n: p for n, p in self.progress.items() if not self._ready[n].is_set()}
 
     async def ready(self, game: Game) -> None:
-        """Wait until a game can be played."""
+        """Wait until a game can be played; it is the next to be prepared."""
+        if game.name in self._waiting:
+            self._waiting.remove(game.name)
+            self._waiting.insert(0, game.name)
         await self._ready[game.name].wait()
 
     async def _prepare_all(self) -> None:
-        for name, game in self._games.items():
+        while self._waiting:
+            name = self._waiting.pop(0)
             try:
-                await self._compile(name)
-                await asyncio.to_thread(warm_up, game, lambda share: None)
+                await self._prepare(self._games[name])
             except asyncio.CancelledError:
                 raise
             except Exception:
@@ -65,6 +75,15 @@ class Preparing:
             self.progress[name] = 1.0
             self._ready[name].set()
             log.info("game ready", game=name)
+
+    async def _prepare(self, game: Game) -> None:
+        stamp = stamp_of(game)
+        if not stamp.exists():
+            await self._compile(game.name)
+        await asyncio.to_thread(warm_up, game, lambda share: None)
+        with suppress(OSError):  # a cache that cannot be written to
+            stamp.parent.mkdir(parents=True, exist_ok=True)
+            stamp.touch()
 
     async def _compile(self, name: str) -> None:
         """Let another process fill the cache: compiling would hold up every thread of this one."""
@@ -80,6 +99,13 @@ class Preparing:
             if child.returncode is None:
                 child.kill()
                 await child.wait()
+
+
+def stamp_of(game: Game) -> Path:
+    """A file that says that this game, as it is, was compiled on this machine before."""
+    made_by = f"{numba.__version__}-{llvmlite.binding.get_host_cpu_name()}"
+    sources = sources_key(game.home, Path(bots.__file__).resolve().parent)
+    return cache_home() / "prepared" / f"{game.name}-{sources}-{made_by}"
 
 
 def warm_up(game: Game, tell: Callable[[float], None]) -> None:

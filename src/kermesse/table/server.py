@@ -11,6 +11,7 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 
 import h11
 import structlog
@@ -131,6 +132,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop as asked, which is no failure: uvicorn would end by the signal afterwards."""
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""

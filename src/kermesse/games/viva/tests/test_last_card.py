@@ -47,7 +47,7 @@ def test_the_last_card_must_match_the_blocking_card(block: str) -> None:
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_the_last_card_wins_the_round_at_once(seats: int) -> None:
     for active in range(seats):
-        hands = ["2O P"] * seats
+        hands = ["O P"] * seats
         hands[active] = "RY"
         position = place(*hands, active=active, rounds=1, houses="Y, G")
         events = position.act(active, "finish")
@@ -86,7 +86,7 @@ def test_a_matching_last_card_may_be_kept_back() -> None:
 
 @pytest.mark.rule("VV-50")
 def test_after_drawing_to_a_last_card_only_the_drawn_card_may_be_placed() -> None:
-    position = place("Y", houses="G", pile="2RG 0G".replace(" 0G", ""))
+    position = place("Y", houses="G", pile="2RG")
     position.act(0, "draw")
     assert options(position) == {"keep"}
     position = place("Y", houses="G", pile="2G")
@@ -100,7 +100,7 @@ def test_after_drawing_to_a_last_card_only_the_drawn_card_may_be_placed() -> Non
 
 
 @pytest.mark.rule("VV-51")
-@pytest.mark.parametrize("n", range(2, 7))
+@pytest.mark.parametrize("n", range(2, 6))
 def test_one_card_always_stays_in_hand(n: int) -> None:
     position = place(f"{n}Y", houses="Y")
     for laid in range(n - 1):

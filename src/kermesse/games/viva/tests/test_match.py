@@ -26,7 +26,7 @@ from kermesse.games.viva.tests.scenes import (
 
 def about_to_win(seats: int = 3, winner: int = 0, **lines: Any) -> Position:
     """One seat has a last card that matches."""
-    hands = ["2O P"] * seats
+    hands = ["O P"] * seats
     hands[winner] = "RY"
     given: dict[str, Any] = {"active": winner} | lines
     return place(*hands, **given)
@@ -106,7 +106,7 @@ def test_a_tie_at_nought_is_a_tie() -> None:
     assert "round_won" in kinds(events)
     position = place("3Y", "2B", "2G", "3P", turn=50, turn_cap=50, rounds=1, dealer=2)
     events = play(position, "Y H1, stop")
-    assert heard(events[1]) == said("round_void", 1)
+    assert heard(events[2]) == said("round_void", 1)
     assert position.record.playing == 0b1111
     assert position.record.tie_break == 1
 
@@ -201,7 +201,7 @@ def test_the_fewest_cards_win_when_the_turns_are_up(
     if turn < 50:
         assert kinds(events)[-2:] == ["placed", "began"]
     elif winner is None:
-        assert heard(events[-4]) == said("round_void", 1) or heard(events[1]) == said("round_void", 1)
+        assert said("round_void", 1) in [heard(event) for event in events]
     else:
         assert said("round_won", winner, 1) in [heard(event) for event in events]
         assert position.points[winner] == 1

@@ -1,0 +1,1 @@
+"""Tests of Muckle: rules by their ids, views, texts, and whole matches."""

@@ -1,0 +1,593 @@
+"""Floods, slow readers, bad disks, broken rules, clocks that jump, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import apsw
+import httpx
+import pytest
+
+import kermesse
+from kermesse.store import Store, StoreUnavailable
+from kermesse.store import writer as writing
+from kermesse.table import acting, connection, messages, server, thinking
+from kermesse.table import clocks as clock_module
+from kermesse.table.clocks import GRACE, STALL, Clocks
+from kermesse.table.forms import TableWish
+from kermesse.table.room import REFRESH_SECONDS
+from kermesse.table.sitting import PERSON, Sitting
+
+from ..store_disk import Disk
+from .wires import (
+    HERE,
+    ROOMY,
+    Bare,
+    Browser,
+    Listener,
+    Running,
+    Talk,
+    act,
+    dealt,
+    first_path,
+    free_port,
+    open_house,
+    people,
+    play_out,
+    running,
+    seated,
+    some_path,
+    until,
+)
+
+MUVUCA = kermesse.game("muvuca")
+FIRST = {"first_player": "seat0"}
+
+
+# --- floods ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.threat(69, 73)
+def test_many_connections_at_once(served: Running, ann: Browser) -> None:
+    table = ann.new_table()
+    with ExitStack() as stack:
+        bare = [stack.enter_context(Bare(served, table)) for _ in range(150)]
+        assert all(one.status == 101 for one in bare)
+        mine = stack.enter_context(ann.socket(table))
+        started = time.monotonic()
+        assert "error" not in mine.act()
+        assert time.monotonic() - started < 10
+    until(lambda: served.on_loop(lambda: len(served.house.rooms[table].connections)) == 0)
+
+
+# --- readers that do not read ---------------------------------------------------------------------
+
+
+@pytest.mark.threat(70)
+def test_a_reader_that_stops_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "SEND_SECONDS", 1.0)
+    monkeypatch.setattr(connection, "CLOSE_SECONDS", 0.2)
+    with running(tmp_path, {**ROOMY, "outbox_bytes": 100_000}) as one, ExitStack() as stack:
+        ann = Browser(one)
+        stack.callback(ann.http.close)
+        table = ann.new_table()
+        mine = stack.enter_context(ann.socket(table))
+        now = mine.my_turn()
+        room = one.house.rooms[table]
+        slow = stack.enter_context(slow_reader(one, table))
+        until(lambda: one.on_loop(lambda: len(room.connections)) == 2)
+        (stuck,) = (c for c in room.connections if c.person is None)
+        most, sent = 0, 0
+
+        def tell() -> int:
+            stuck.send(room.whole(room.eyes_of(stuck)))
+            return waiting(stuck)
+
+        end = time.monotonic() + 60
+        while stuck in room.connections and time.monotonic() < end:
+            for _ in range(20):
+                most = max(most, one.on_loop(tell))
+                sent += 1
+            time.sleep(0.005)
+        assert stuck not in one.on_loop(lambda: set(room.connections))
+        assert most <= 100_000
+        assert sent > 100
+        assert "error" not in mine.ask("act", at=now["at"], path=first_path(now["picks"]))
+        slow.close()
+
+
+def waiting(socket: connection.Connection) -> int:
+    """Characters that nobody has taken yet."""
+    assert socket._waiting == sum(len(text) for text, _ in socket._outbox)
+    return socket._waiting
+
+
+@pytest.mark.threat(70)
+def test_a_long_message_alone_is_sent_whole(ann: Browser) -> None:
+    """The end of a round has dozens of steps: who reads them all is shown them all."""
+    table = ann.new_table()
+    with ann.socket(table) as talk:
+        talk.hear()
+        play_out(talk)
+        longest = max(len(message.get("steps", ())) for message in talk.heard)
+        assert longest > 15
+        first = next(n for n, message in enumerate(talk.heard) if message.get("picks"))
+        assert not any("whole" in message for message in talk.heard[first + 1 :])
+
+
+@contextmanager
+def slow_reader(one: Running, table: str) -> Iterator[socket.socket]:
+    """A socket that was opened and is never read."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect((HERE, one.port))
+    line.sendall(
+        f"GET /table/{table}/socket HTTP/1.1\r\nHost: {one.name}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        f"Sec-WebSocket-Version: 13\r\nOrigin: {one.base}\r\n\r\n".encode()
+    )
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+@pytest.mark.threat(70)
+def test_who_falls_behind_gets_the_newest_view(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
+            taken: list[str] = []
+            gate = asyncio.Event()
+
+            class Slow:
+                application_state = SimpleNamespace()
+
+                async def send_text(self, text: str) -> None:
+                    await gate.wait()
+                    taken.append(text)
+
+            limits = SimpleNamespace(messages_per_second=10, outbox_bytes=60_000)
+            given = (room, rui, "en", "http://x", cast(Any, limits))
+            slow = connection.Connection(cast(Any, Slow()), *given)
+            sender = asyncio.create_task(slow._send_all())
+            await room.join(slow)
+            for number in range(100):
+                slow.send("x" * 5000)
+                slow.answer({"re": f"m{number}"})
+                assert waiting(slow) <= 60_000
+            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+            gate.set()
+            while slow._outbox or slow._lagging:
+                await asyncio.sleep(0.01)
+            waiting(slow)
+            newest = next(json.loads(text) for text in reversed(taken) if '"whole"' in text)
+            answers = [json.loads(text)["re"] for text in taken if text.startswith('{"re"')]
+            assert answers == [f"m{number}" for number in range(100)]
+            assert newest["at"] == room.sitting.moment
+            assert newest["picks"]
+            sender.cancel()
+
+    asyncio.run(scene())
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+def failing(self: Store, *_: Any, **__: Any) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_exception(StoreUnavailable("the disk is full"))
+    return future
+
+
+@pytest.mark.threat(81)
+def test_a_full_disk_is_told_to_who_acts_and_nothing_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
+            one, two = Listener(room, ana), Listener(room, rui)
+            for listener in (one, two):
+                await room.join(listener)
+            await asyncio.sleep(2 * REFRESH_SECONDS)  # until everybody has seen who is there
+            two.sent.clear()
+            moment, frames = room.sitting.moment, len(room.sitting.match.frames)  # type: ignore[union-attr]
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "append", failing)
+                patch.setattr(Store, "say", failing)
+                sent = act(room, some_path(room, 0), "again")
+                assert await one.ask(sent) == "unavailable"
+                assert await one.ask(messages.Leave(id="l")) == "unavailable"
+                assert await one.ask(messages.Say(id="s", text="hello")) == "unavailable"
+                assert room.sitting.seats[0].kind == PERSON
+                assert room.lines == []
+                assert room.sitting.moment == moment
+                assert len(room.sitting.match.frames) == frames  # type: ignore[union-attr]
+                assert two.sent == []
+            assert await one.ask(sent) == ""  # the same message, once it works again
+            assert await one.ask(messages.Say(id="s", text="hello")) == ""
+            assert len(two.sent) == 2
+
+    asyncio.run(scene())
+
+
+@pytest.mark.threat(81)
+def test_bots_and_clocks_wait_until_it_works_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "RETRY_SECONDS", 0.05)
+    tries = []
+
+    def counted(self: Store, *args: Any, **kw: Any) -> Future[Any]:
+        tries.append(args)
+        return failing(self)
+
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            wish = {"options": FIRST, "clock_decision": 5, "bot": "random"}
+            room = await seated(house, MUVUCA, ana, rui, **wish)
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "append", counted)
+                room.clocks._since = {0: room.clocks._steady() - 6}
+                await house.end_time(room)
+                await asyncio.sleep(0.5)
+                assert 2 <= len(tries) <= 14  # not a hundred a second
+                assert room.sitting.seats[0].kind == PERSON
+            for _ in range(500):
+                if room.sitting.match and 1 in room.sitting.match.due:
+                    break
+                await asyncio.sleep(0.01)
+            assert room.sitting.seats[0].kind == "bot"
+            assert await Listener(room, rui).ask(act(room, some_path(room, 1))) == ""
+
+    asyncio.run(scene())
+
+
+@pytest.mark.threat(81)
+def test_a_disk_that_really_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "PROBE_S", 0.02)
+    disk = Disk()
+    full = [False]
+
+    def before(operation: str, name: str) -> None:
+        if full[0] and operation == "write":
+            raise apsw.FullError("database or disk is full")
+
+    disk.before = before
+    plain = Store.__init__
+
+    def on_disk(self: Store, path: Path, **kw: Any) -> None:
+        plain(self, path, **{"vfs": disk.vfs_name, **kw})
+
+    monkeypatch.setattr(Store, "__init__", on_disk)
+    with running(tmp_path) as one, ExitStack() as stack:
+        ann = Browser(one)
+        stack.callback(ann.http.close)
+        table = ann.new_table(**{"option-first_player": "seat0"})
+        talk = stack.enter_context(ann.socket(table))
+        now = talk.my_turn()
+        path = first_path(now["picks"])
+        full[0] = True
+        answer = talk.ask("act", at=now["at"], path=path, id="once")
+        assert answer["error"]["kind"] == "unavailable"
+        assert "cannot save" in answer["error"]["text"]
+        assert ann.post("/games/muvuca/play").status_code == 503
+        assert ann.get("/healthz").json()["store"] is False
+        assert ann.get("/readyz").status_code == 503
+        assert ann.get(f"/table/{table}").status_code == 200
+        full[0] = False
+        until(lambda: ann.get("/readyz").status_code == 200)
+        assert "error" not in talk.ask("act", at=now["at"], path=path, id="once")
+    disk.unregister()
+
+
+@pytest.mark.threat(83)
+def test_one_damaged_table_does_not_disturb_others(tmp_path: Path) -> None:
+    with running(tmp_path / "d") as one:
+        ann = Browser(one)
+        bad, good = (ann.new_table(**{"option-first_player": "seat0"}) for _ in range(2))
+        waiting = ann.new_table("invite")
+        with ann.socket(bad) as talk:
+            talk.act()
+        with ann.socket(waiting) as talk:
+            talk.ask("leave")
+        cookie = ann.cookie
+        ann.http.close()
+    db = apsw.Connection(str(tmp_path / "d" / "kermesse.sqlite3"))
+    db.execute('UPDATE event SET body = \'{"path":["x"]}\' WHERE table_id = ? AND seq = 1', (bad,))
+    db.execute("UPDATE event SET chain = x'00' WHERE table_id = ?", (waiting,))
+    db.close()
+    with running(tmp_path / "d") as one, httpx.Client(base_url=one.base, timeout=20) as client:
+        client.headers["cookie"] = cookie
+        assert client.get(f"/replay/{bad}").status_code == 404
+        assert client.get(f"/table/{bad}").status_code == 200
+        assert client.get(f"/table/{waiting}").status_code == 500
+        with Talk(one, waiting, cookie) as talk:
+            assert talk.closed() == 4004
+        with Talk(one, bad, cookie) as talk:
+            talk.hear()
+            assert talk.refused("act", at=0, path=["fries-star"]) in ("not_ready", "stale")
+        with Talk(one, good, cookie) as talk:
+            assert "error" not in talk.act()
+        assert client.get("/").status_code == 200
+
+
+# --- rules that break -----------------------------------------------------------------------------
+
+
+@pytest.mark.threat(89)
+def test_an_error_in_the_rules_of_one_table_stays_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as one, ExitStack() as stack:
+        ann = Browser(one)
+        stack.callback(ann.http.close)
+        tables = [ann.new_table(**{"option-first_player": "seat0"}) for _ in range(2)]
+        bad, good = (stack.enter_context(ann.socket(table)) for table in tables)
+        for talk in (bad, good):
+            talk.my_turn()
+        plain = acting.take
+
+        def broken(match: Any, *rest: Any) -> Any:
+            if match._secret == one.house.store.table(tables[0]).secret:  # type: ignore[union-attr]
+                raise ZeroDivisionError("a bug in the rules")
+            return plain(match, *rest)
+
+        length = one.house.store.table(tables[0]).length  # type: ignore[union-attr]
+        with monkeypatch.context() as patch:
+            patch.setattr(acting, "take", broken)
+            for _ in range(2):
+                answer = bad.act()
+                assert answer["error"]["kind"] == "failed"
+                assert "bug" not in answer["error"]["text"]
+            assert "error" not in good.act()
+        assert one.house.store.table(tables[0]).length == length  # type: ignore[union-attr]
+        assert "error" not in bad.act()
+
+
+@pytest.mark.threat(75)
+def test_a_bot_that_fails_or_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = thinking.choose
+
+    def choose(name: str, view: Any) -> Any:
+        if name == "greedy":
+            raise MemoryError("too much")
+        return plain(name, view)
+
+    monkeypatch.setattr(thinking, "choose", choose)
+
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            (ana,) = await people(house, "Ana")
+            options = dict(MUVUCA.choose({"first_player": "seat1"}))
+            table = await house.create(
+                ana, MUVUCA, TableWish(seats=2, options=options), with_bots=True
+            )
+            room = await house.room(table)
+            await dealt(room)
+            for _ in range(500):
+                if room.sitting.match and 0 in room.sitting.match.due:
+                    break
+                await asyncio.sleep(0.01)
+            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+
+    asyncio.run(scene())
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+class Steady:
+    """A clock that goes on when told."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def timed(decision: int = 60, total: int = 0) -> tuple[Clocks, Steady, Any]:
+    terms = SimpleNamespace(decision=decision, total=total)
+    sitting = SimpleNamespace(terms=terms, spent_ms=[0, 0])
+    steady = Steady()
+    return Clocks(cast(Sitting, sitting), steady), steady, sitting
+
+
+def test_a_clock_runs_out_at_nought_and_not_before() -> None:
+    clocks, steady, _ = timed(60)
+    clocks.run_for([0])
+    steady.now += 59.5
+    assert clocks.out_of_time() == []
+    assert clocks.next_end() == 0.5
+    steady.now += 0.5
+    assert clocks.left_ms(0) == 0
+    assert clocks.out_of_time() == [0]
+
+
+def test_total_time_counts_what_was_spent() -> None:
+    clocks, steady, sitting = timed(0, 60)
+    sitting.spent_ms[1] = 50_000
+    clocks.run_for([0, 1])
+    steady.now += 10
+    assert clocks.out_of_time() == [1]
+    clocks.stop(1)
+    clocks.run_for([0, 1])
+    assert clocks.thought_ms(0) == 10_000
+    assert clocks.thought_ms(1) == 0
+
+
+@pytest.mark.threat(86)
+@pytest.mark.parametrize("jump", [86_400.0, -86_400.0])
+def test_the_wall_clock_jumps(monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
+    clocks, steady, _ = timed(60)
+    clocks.run_for([0])
+    monkeypatch.setattr(time, "time", lambda: 1e9 + jump)
+    monkeypatch.setattr(time, "time_ns", lambda: int((1e9 + jump) * 1e9))
+    steady.now += 10
+    assert clocks.left_ms(0) == 50_000
+    assert clocks.out_of_time() == []
+    text = Path(clock_module.__file__).read_text(encoding="utf-8")
+    assert "time.time" not in text
+    assert "datetime" not in text
+
+
+@pytest.mark.threat(87)
+def test_after_a_long_sleep_everybody_gets_a_moment() -> None:
+    clocks, steady, _ = timed(60)
+    clocks.run_for([0, 1])
+    steady.now += 600
+    assert clocks.out_of_time() == [0, 1]
+    clocks.forgive()
+    assert clocks.out_of_time() == []
+    assert (clocks.left_ms(0) or 0) >= 60_000 + int(GRACE * 1000)
+
+
+@pytest.mark.threat(87)
+def test_a_sleep_of_the_server_costs_nobody_a_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_total=60)
+            ended = []
+            monkeypatch.setattr(
+                type(house), "end_time", lambda *_: asyncio.sleep(0, ended.append(1))
+            )
+            room.clocks._since = {0: time.monotonic() - 600}
+            room._ring(time.monotonic() - STALL - 1)
+            assert not ended
+            assert room._alarm is not None
+            assert room.clocks.out_of_time() == []
+            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+            assert room.sitting.spent_ms[0] == 0  # and nobody gains time by it
+            room._ring(time.monotonic() - 0.01)
+            assert ended
+
+    asyncio.run(scene())
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def command(*arguments: str, **given: Any) -> subprocess.Popen[str]:
+    program = [sys.executable, "-m", "kermesse.cli", "serve", "--no-browser", *arguments]
+    if not (Path(kermesse.__file__).parent / "cli" / "__main__.py").exists():
+        start = "from kermesse.cli import main; main()"
+        program = [sys.executable, "-c", start, "serve", "--no-browser", *arguments]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(program, **pipes, **given)
+
+
+def one_sentence(process: subprocess.Popen[str]) -> str:
+    """What a command says that cannot start."""
+    _, said = process.communicate(timeout=120)
+    assert process.returncode not in (0, None)
+    assert "Traceback" not in said
+    lines = [line for line in said.splitlines() if line.strip()]
+    assert len(lines) == 1, said
+    return lines[0]
+
+
+@pytest.mark.threat(85)
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind((HERE, 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = one_sentence(command("--port", port, "--data", str(tmp_path)))
+    assert "cannot listen" in said
+    assert port in said
+
+
+@pytest.mark.threat(85)
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    said = one_sentence(command("--port", str(free_port()), "--data", str(file)))
+    assert "is a file" in said
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_read_only_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    folder.chmod(0o500)
+    said = one_sentence(command("--port", str(free_port()), "--data", str(folder)))
+    assert "right to write" in said
+
+
+@pytest.mark.threat(83)
+def test_a_damaged_file_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "kermesse.sqlite3").write_bytes(b"no database at all " * 300)
+    said = one_sentence(command("--port", str(free_port()), "--data", str(tmp_path)))
+    assert "is not a Kermesse database" in said
+
+
+@pytest.mark.threat(88)
+def test_the_end_comes_quickly(tmp_path: Path) -> None:
+    port = free_port()
+    process = command("--port", str(port), "--data", str(tmp_path))
+    try:
+        assert "is open at" in cast(Any, process.stdout).readline()
+        base = f"http://{HERE}:{port}"
+        fake = cast(Running, SimpleNamespace(base=base, name=f"{HERE}:{port}", port=port))
+        ann = Browser(fake)
+        table = ann.new_table()
+        with ann.socket(table) as talk, ExitStack() as stack:
+            talk.hear()
+            for _ in range(20):
+                stack.enter_context(Bare(fake, table))
+            stack.enter_context(slow_reader(fake, table))
+            started = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            assert talk.closed() == 1012
+            assert process.wait(30) == 0
+            assert time.monotonic() - started < 15
+        ann.http.close()
+    finally:
+        if process.poll() is None:
+            process.kill()
+        said = process.communicate()[1]
+    assert "Traceback" not in said
+    with Store(tmp_path) as store:
+        assert store.events(table)
+
+
+@pytest.mark.threat(82)
+def test_a_broken_disk_ends_the_program_with_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that whoever watches over it starts it anew."""
+
+    class Broken(Store):
+        failed = "the disk is broken"  # type: ignore[assignment]
+
+    monkeypatch.setattr(server, "Store", Broken)
+    with pytest.raises(server.ServerError, match="broken"):
+        server.serve(server.Settings(tmp_path, port=free_port()))
+
+
+@pytest.mark.threat(85)
+def test_two_servers_in_one_folder(tmp_path: Path) -> None:
+    with running(tmp_path):
+        said = one_sentence(command("--port", str(free_port()), "--data", str(tmp_path)))
+        assert "another Kermesse" in said
