@@ -110,7 +110,7 @@ class Pair:
             record.moments.add(said.at)
         for line, html in shown_lines(heard):
             assert record.lines[seat].setdefault(line, html) == html, "a line was told otherwise"
-        record.over = record.over or b'\\"rematch\\"' in bytes(said.steps)
+        record.over = record.over or b"rematch" in bytes(said.steps)
         if said.yours and said.picks and self.open is None and self.is_new(said.at):
             path = any_path(said.picks, self.rng.choice)
             message = {"do": "act", "id": secrets.token_hex(8), "at": said.at, "path": path}
@@ -221,6 +221,7 @@ class Crowd:
         before, end = self.acknowledged, time.monotonic() + PATIENCE
         while self.acknowledged == before and time.monotonic() < end:
             await asyncio.sleep(0.005)
+        assert self.acknowledged > before, "nobody could play"
         await asyncio.sleep(self.rng.uniform(0, LIFE))
         os.kill(number, signal.SIGKILL)
         await self.told("dead")

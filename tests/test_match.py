@@ -121,7 +121,7 @@ def not_in_hand(match: Match, seat: int) -> str:
 
 
 REFUSED: dict[str, tuple[Callable[[Match], object], type[Exception], str]] = {
-    "out of turn": (lambda m: m.act(1, "row1 >"), IllegalMove, r"seat 0's turn \(MV-11\)"),
+    "out of turn": (lambda m: m.act(1, "row1 >"), IllegalMove, r"not your turn \(MV-11\)"),
     "not in hand": (lambda m: m.act(0, not_in_hand(m, 0)), IllegalMove, r"\(MV-13\)"),
     "push first": (lambda m: m.act(0, "row1 >"), IllegalMove, r"\(MV-63\)"),
     "no action": (lambda m: m.act(0, "hello"), UnreadableAction, "cannot read 'hello'"),
@@ -163,7 +163,7 @@ def test_a_turn_cannot_be_taken_twice() -> None:
     match = opening()
     match.act(0, f"{match.legal(0)[0]} row1 >")
     before = state(match)
-    with pytest.raises(IllegalMove, match="seat 1's turn"):
+    with pytest.raises(IllegalMove, match="not your turn"):
         match.act(0, "row2 >")
     assert state(match) == before
 

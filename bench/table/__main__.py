@@ -105,7 +105,10 @@ def main(
     if json_file:
         json_file.write_text(json.dumps(as_json(rows, machine()), indent=2) + "\n")
     if picture:
-        draw(rows, picture)
+        try:
+            draw(rows, picture)
+        except ModuleNotFoundError:
+            click.echo("no picture: matplotlib is missing")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -107,12 +108,9 @@ def as_json(rows: list[Row], machine: dict[str, Any]) -> dict[str, Any]:
 
 def draw(rows: list[Row], picture: Path) -> None:
     """Latency and CPU by the number of tables."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.2), layout="constrained")
+    pyplot = import_module("matplotlib.pyplot")  # late and by name: it may be absent
+    pyplot.switch_backend("Agg")
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(8, 3.2), layout="constrained")
     for server, colour in COLOURS.items():
         mine = [row for row in rows if row.server == server]
         tables = [row.tables for row in mine]

@@ -24,7 +24,7 @@ import pytest
 import kermesse
 from kermesse.store import Store, StoreUnavailable
 from kermesse.store import writer as writing
-from kermesse.table import acting, connection, messages, server, thinking
+from kermesse.table import acting, connection, messages, picks, server, thinking
 from kermesse.table import clocks as clock_module
 from kermesse.table.clocks import GRACE, STALL, Clocks
 from kermesse.table.forms import TableWish
@@ -343,7 +343,7 @@ def test_an_error_in_the_rules_of_one_table_stays_there(
         bad, good = (stack.enter_context(ann.socket(table)) for table in tables)
         for talk in (bad, good):
             talk.my_turn()
-        plain = acting.take
+        plain = picks.take
 
         def broken(match: Any, *rest: Any) -> Any:
             if match._secret == one.house.store.table(tables[0]).secret:  # type: ignore[union-attr]
@@ -469,9 +469,12 @@ def test_a_sleep_of_the_server_costs_nobody_a_seat(
             ana, rui = await people(house, "Ana", "Rui")
             room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_total=60)
             ended = []
-            monkeypatch.setattr(
-                type(house), "end_time", lambda *_: asyncio.sleep(0, ended.append(1))
-            )
+
+            def end_time(*_: object) -> Any:
+                ended.append(1)
+                return asyncio.sleep(0)
+
+            monkeypatch.setattr(type(house), "end_time", end_time)
             room.clocks._since = {0: time.monotonic() - 600}
             room._ring(time.monotonic() - STALL - 1)
             assert not ended
@@ -579,7 +582,7 @@ def test_a_broken_disk_ends_the_program_with_a_failure(
     """So that whoever watches over it starts it anew."""
 
     class Broken(Store):
-        failed = "the disk is broken"  # type: ignore[assignment]
+        failed = "the disk is broken"
 
     monkeypatch.setattr(server, "Store", Broken)
     with pytest.raises(server.ServerError, match="broken"):

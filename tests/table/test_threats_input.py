@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 import socket
 import time
 import tracemalloc
@@ -264,10 +265,12 @@ def test_cards_and_pushes_that_are_not_there(tmp_path: Path) -> None:
                 (["-1"], "unreadable"),
             ]:
                 assert await one.ask(act(room, path)) == kind, path
-            assert [frame.tobytes() for frame in room.sitting.match.frames] == before
+            assert [frame.tobytes() for frame in match.frames] == before
             assert await two.ask(act(room, [mine[0], "row1 >"])) == "not_allowed"
             assert await one.ask(act(room, [mine[0], "row1 >"])) == ""
-            theirs = room.sitting.match.legal(1)[0].text
+            now = room.sitting.match
+            assert now is not None
+            theirs = now.legal(1)[0].text
             for push in ("row1 >", "row1 <"):  # the Cart's line, from either end
                 assert await two.ask(act(room, [theirs, push])) == "illegal"
             assert await two.ask(act(room, [mine[0], "row2 >"])) == "illegal"  # just played
@@ -412,7 +415,7 @@ def test_names_that_look_alike_are_told_apart(tmp_path: Path) -> None:
             socket = Listener(room, ana)
             await room.join(socket)
             await talking.say(room, fake, messages.Say(id="s1", text="it is me, Ana"))
-            shown = json.dumps(socket.messages(), ensure_ascii=False)
+            shown = json.dumps(socket.told(), ensure_ascii=False)
             assert "Ana (1)" in shown
             assert "АΝА (2)" in shown
             assert ">АΝА<" not in shown
@@ -716,3 +719,37 @@ def test_the_name_of_a_download(ann: Browser) -> None:
     assert (
         answer.headers["content-disposition"] == f'attachment; filename="muvuca-{table[:8]}.json"'
     )
+
+
+# --- the list -------------------------------------------------------------------------------------
+
+
+def test_the_document_names_tests_that_exist() -> None:
+    root = Path(__file__).resolve().parents[2]
+    listed = (root / "docs" / "reference" / "threats.md").read_text(encoding="utf-8")
+    files = [
+        *(root / "tests" / "table").glob("test_*.py"),
+        *(root / "tests").glob("test_store*.py"),
+    ]
+    written = {
+        name for file in files for name in re.findall(r"def (test_\w+)", file.read_text("utf-8"))
+    }
+    named = set(re.findall(r"`(test_\w+)`", listed))
+    assert len(named) > 80
+    assert named <= written, named - written
+
+
+def test_the_document_lists_every_number_that_a_test_is_marked_with() -> None:
+    root = Path(__file__).resolve().parents[2]
+    listed = (root / "docs" / "reference" / "threats.md").read_text(encoding="utf-8")
+    numbers: set[int] = set()
+    for cell in re.findall(r"^\| ([\d, –]+) \|", listed, re.MULTILINE):
+        for part in cell.split(", "):
+            first, _, last = part.partition("–")
+            numbers |= set(range(int(first), int(last or first) + 1))
+    marked: set[int] = set()
+    for file in (root / "tests" / "table").glob("test_*.py"):
+        for given in re.findall(r"mark\.threat\(([\d, ]+)\)", file.read_text("utf-8")):
+            marked |= {int(number) for number in given.split(",")}
+    assert set(range(1, 69)) <= numbers
+    assert marked - numbers <= {73, 76}

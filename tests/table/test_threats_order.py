@@ -299,7 +299,7 @@ def test_the_last_choice_and_the_clock(tmp_path: Path, choice_first: bool) -> No
                 await asyncio.sleep(0.01)
             assert reveals(room) == 1
             chosen = [event.seat for event in log_of(room, DECIDE)][:4]
-            assert sorted(chosen) == [0, 1, 2, 3]
+            assert set(chosen) == {0, 1, 2, 3}
             if choice_first:
                 assert answers[0] == ""
                 assert log_of(room, TIMEOUT) == []
@@ -319,15 +319,13 @@ def test_a_crash_after_the_last_choice(tmp_path: Path) -> None:
             room, those = await four_at_a_table(house)
             for seat in range(3):
                 await those[seat].ask(act(room, some_path(room, seat)))
-            adopted = room.sitting.adopt
 
             def crash(*_: object) -> None:
                 raise SystemError("the power goes")
 
-            room.sitting.adopt = crash  # type: ignore[method-assign]
+            vars(room.sitting)["adopt"] = crash
             with pytest.raises(SystemError):
                 await those[3].ask(act(room, some_path(room, 3)))
-            assert adopted is not None
             assert len(log_of(room, DECIDE)) == 4
             assert reveals(room) == 0
             table = room.id

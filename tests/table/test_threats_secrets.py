@@ -18,6 +18,7 @@ import structlog
 
 import kermesse
 from kermesse.core.position import Action, View
+from kermesse.core.verification import verify
 from kermesse.games.muvuca.tests.scenes import FIVE, place
 from kermesse.store import NewEvent
 from kermesse.table import messages, thinking
@@ -255,10 +256,10 @@ def test_the_deal_is_fixed_before_it_and_shown_after_it(served: Running, ann: Br
     assert hashlib.sha256(kept.secret).hexdigest() == kept.commitment
     assert "Everything matches" in replay
     file = ann.get(f"/replay/{table}/file").text
-    assert kermesse.core.verification.verify(file) == []
+    assert verify(file) == []
     changed = json.loads(file)
     changed["decisions"][0][1] = changed["decisions"][1][1]
-    assert kermesse.core.verification.verify(json.dumps(changed)) != []
+    assert verify(json.dumps(changed)) != []
 
 
 @pytest.mark.threat(46)

@@ -148,10 +148,21 @@ class World:
         view = replay.view(self.match.frames[last], viewer)
         labels = [(name, name) for name in replay.viewers]
         yield replay_page(
-            *(visitor, replay.game, replay.players, replay.told(viewer, self.language), last + 1),
-            *(last, viewer, labels, board(view, replay.players, self.language), None, ""),
-            *("frames", replay.finished, self.sitting.table.commitment),
-            "" if not replay.match.secret else replay.match.secret.hex(),
+            visitor,
+            replay.game,
+            replay.players,
+            replay.told(viewer, self.language),
+            moments=last + 1,
+            at=last,
+            as_=viewer,
+            viewers=labels,
+            board=board(view, replay.players, self.language),
+            verdict=None,
+            download="",
+            frames_url="frames",
+            finished=replay.finished,
+            commitment=self.sitting.table.commitment,
+            secret=replay.match.secret.hex() if replay.match.secret else "",
         ).encode()
         for name in replay.viewers:
             yield repr(replay.step(last, name, self.language)).encode()

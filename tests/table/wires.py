@@ -131,12 +131,12 @@ def running(folder: Path, limits: Mapping[str, int] = ROOMY, **settings: Any) ->
             ready.set()
 
     thread = threading.Thread(target=run, daemon=True)
-    server.Server = Kept  # type: ignore[misc]
+    vars(server)["Server"] = Kept
     try:
         thread.start()
         assert ready.wait(PATIENCE)
     finally:
-        server.Server = known  # type: ignore[misc]
+        vars(server)["Server"] = known
     if failed:
         raise failed[0]
     app = cast(Any, made[0].config.app)
@@ -345,13 +345,13 @@ class Listener(Connection):
         self.code = code
         self.room.part(self)
 
-    def messages(self) -> list[dict[str, Any]]:
+    def told(self) -> list[dict[str, Any]]:
         return [json.loads(text) for text in self.sent]
 
-    async def ask(self, message: messages.Any) -> str:
+    async def ask(self, message: messages.Message) -> str:
         """The kind of refusal, empty if there is none."""
         try:
-            await self.room.receive(self, message)
+            await self.room.receive(self, cast(Any, message))
         except Refused as refused:
             return refused.kind
         return ""
@@ -428,14 +428,14 @@ class HuddleNotation:
 
 
 def huddle() -> Game:
-    from tests.toys import huddle as toy
-    from tests.toys import huddle_text
+    from ..toys import huddle as toy
+    from ..toys import huddle_text
 
     return replace(
         toy.game,
         kernels=toy.game.plain_kernels,  # a few moves: not worth compiling
         notation=HuddleNotation(huddle_text),
-        board=lambda s, names=(): huddle_text.board(s),
+        board=lambda s, names=(): cast(Any, huddle_text).board(s),
     )
 
 

@@ -36,7 +36,7 @@ def note_text(note: Note, people: dict[int, str], say: Words) -> str:
     """A note as a sentence."""
     return say(
         SENTENCES[note.kind],
-        name=people.get(note.person or 0) or say("a guest"),
+        name=people.get(note.person or 0) or say("Guest"),
         seat=(note.seat or 0) + 1,
         bot=say(str(note.body.get("bot", "")).capitalize()),
     )

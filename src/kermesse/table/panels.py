@@ -28,6 +28,7 @@ from kermesse.core.html import (
 from kermesse.core.options import word
 from kermesse.core.record import SPECTATOR
 from kermesse.table.live import Live
+from kermesse.table.pages.parts import capital
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
@@ -333,7 +334,7 @@ def agreed(scene: Scene) -> Markup:
     game_words = sitting.game.words(scene.eyes.language)
     rows = [
         join(
-            dt[game_words(option.meaning)],
+            dt[capital(game_words(option.meaning))],
             dd[option_value(scene, option.name, sitting.table.options.get(option.name))],
         )
         for option in sitting.game.options

@@ -168,7 +168,7 @@ class Room:
         """One line of chat, or nothing for those it was not meant for."""
         if line.channel == "team" and not self.same_team(line.seat, eyes.seat):
             return None
-        name = self.house.names.get(line.person_id or 0) or eyes.say("a guest")
+        name = self.house.names.get(line.person_id or 0) or eyes.say("Guest")
         if line.seat is not None and self.sitting.seats[line.seat].person_id == line.person_id:
             name = names(self.sitting, self.house.names, eyes.say)[line.seat]
         if line.text is None:

@@ -167,7 +167,7 @@ def seat_name(sitting: Sitting, seat: int, people: dict[int, str], say: Words) -
     """The name of whoever sits there."""
     place = sitting.seats[seat]
     if place.kind == "person":
-        return people.get(place.person_id or 0) or say("a guest")
+        return people.get(place.person_id or 0) or say("Guest")
     if place.kind == "bot":
         return bot_label(place.bot or "", sitting, seat, say)
     return say("Seat {number}", number=seat + 1)

@@ -9,6 +9,7 @@ import structlog
 from markupsafe import Markup
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -74,7 +75,7 @@ class Site:
         """The game that an address names."""
         found = self.house.games.get(request.path_params["game"])
         if found is None:
-            raise Refused("gone")
+            raise HTTPException(404)
         return found
 
     async def person(self, request: HTTPConnection) -> tuple[Person, bool]:

@@ -16,6 +16,7 @@ from kermesse.games.muckle.rules.turn import first_with, mate
 BEFORE = (Phase.SELECT, Phase.EXCHANGE)
 ACTING = (Phase.RESOLVE, Phase.HIT)
 RESOLVING = (Phase.REST, Phase.PASS, Phase.STREAKS, *ACTING)
+TAKEN_UP = (Phase.PICK_UP, Phase.NEXT, Phase.OVER)  # stacks may be gone by now
 AFTER = (Phase.DAMAGE, Phase.POSSESSION, Phase.BALL, Phase.PICK_UP, Phase.NEXT)
 
 
@@ -126,14 +127,13 @@ def empty_handed_seats(s: Record) -> int:
 def check_ball(s: Record) -> None:
     """Within a turn the ball moves by a Pass only, and at its end by decision (MK-20, MK-23)."""
     passed = s.carrier != NOTHING and s.ball == mate(s.carrier)
-    settled = (Phase.PICK_UP, Phase.NEXT, Phase.OVER)
     if s.phase in (*BEFORE, Phase.PLAY, Phase.REVEAL, Phase.REST):
         passed = False
     refuse_unless(
-        s.ball == s.carrier or passed or s.phase in settled, "the ball is not where it can be"
+        s.ball == s.carrier or passed or s.phase in TAKEN_UP, "the ball is not where it can be"
     )
     refuse_unless(
-        s.turn > 1 or s.phase in settled or s.ball == NOTHING, "nobody begins with the ball"
+        s.turn > 1 or s.phase in TAKEN_UP or s.ball == NOTHING, "nobody begins with the ball"
     )
     if s.phase == Phase.BALL:
         refuse_unless(deciding_team(s) != NOTHING, "equal damage leaves nothing to decide")
@@ -152,20 +152,19 @@ def check_resolution(s: Record) -> None:
             refuse_unless(s.stack[seat] != 0, f"seat {seat} has no card to resolve")
             allowed = s.phase in (*RESOLVING, Phase.REVEAL, *AFTER, Phase.WIN, Phase.OVER)
             refuse_unless(allowed, f"no card waits in phase {name(s.phase)}")
-        hitter = int(s.striker[seat])
-        refuse_unless(
-            hitter == NOTHING or streak(s, hitter) > 0, f"nobody can have hit seat {seat}"
-        )
+        struck = s.striker[seat] != NOTHING and s.phase not in TAKEN_UP
+        fits = not struck or plays(s, s.striker[seat], TACKLES)
+        refuse_unless(fits, f"nobody can have hit seat {seat}")
     resting, passing = first_with(s, RESTS) < SEATS, first_with(s, PASSES) < SEATS
     acting = next_seat(s) < SEATS
-    fits = {
+    cards = {
         Phase.REST: resting,
         Phase.PASS: passing and not resting,
         Phase.STREAKS: acting and not (resting or passing),
         Phase.RESOLVE: acting and not (resting or passing),
         Phase.HIT: not (resting or passing),
     }
-    refuse_unless(fits.get(Phase(s.phase), True), f"phase {name(s.phase)} does not fit the cards")
+    refuse_unless(cards.get(Phase(s.phase), True), f"phase {name(s.phase)} does not fit the cards")
     hurt = s.damage.any() or (s.striker != NOTHING).any()
     late = s.phase in (*ACTING, *AFTER, Phase.WIN, Phase.OVER)
     refuse_unless(late or not hurt, f"nobody is hurt in phase {name(s.phase)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kermesse.core.bits import has
@@ -24,6 +25,7 @@ TEXTS = (
     *CARD_WORDS,
     *(f"ball {seat}" for seat in range(SEATS)),
 )
+JOINED = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 NUMBERS = {text.replace("_", " "): number for number, text in enumerate(TEXTS)}
 NUMBERS |= {f"aside {code}": kind for kind, code in enumerate(CARD_CODES)}
 NUMBERS |= {code: PLAY + kind for kind, code in enumerate(CARD_CODES)}
@@ -36,7 +38,7 @@ def action_text(action: int) -> str:
 
 def read_action(text: str) -> int:
     """The number of an action; `tl` and `tackle left` are taken for `tackle_left`."""
-    plain = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+    plain = " ".join(JOINED.sub(" ", text.lower()).split())
     if plain not in NUMBERS:
         raise UnreadableAction(
             f"cannot read {brief(text)}: a card is written like tackle_left, "

@@ -144,7 +144,7 @@ def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> tuple[st
     if s.over:
         return "MV-49", say("the match is over")
     if not has(s.due, seat):
-        return "MV-11", say("it is seat {seat}'s turn", seat=int(s.active))
+        return "MV-11", say("it is not your turn")
     if s.phase == Phase.CARD and action >= CARDS:
         return "MV-63", say("choose a card before the push")
     if s.phase == Phase.PUSH and action < CARDS:

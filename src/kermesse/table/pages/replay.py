@@ -38,7 +38,7 @@ from kermesse.table.visitor import Visitor
 STEPS = (
     ("first", mark("First moment")),
     ("back", mark("One moment back")),
-    ("play", mark("Play")),
+    ("play", mark("Play by itself")),
     ("next", mark("One moment on")),
     ("last", mark("Last moment")),
 )
@@ -190,7 +190,7 @@ def fair_dealing(
             h2(id="fair-head")[icon("shield"), say("Fair dealing")], verdict_badge(say, verdict)
         ],
         p[verdict_words(say, verdict, finished)],
-        ul(class_="problems")[[li[problem] for problem in verdict]] if verdict else None,
+        ul(class_="problems")[[li[code[problem]] for problem in verdict]] if verdict else None,
         dl[
             [dt[say("Commitment, published before the first decision")], dd[code[commitment]]]
             if commitment

@@ -84,7 +84,7 @@ def rules_fragment(game: Game, book: Rulebook) -> Markup:
             token.children = list(linked(token.children or [], known))
     html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return div(class_="prose", lang=book.language)[
-        Markup(wrapped(html, words(PACKAGE, book.language)("Table")))
+        Markup(wrapped(html, words(PACKAGE, book.language)("Overview")))
     ]
 
 

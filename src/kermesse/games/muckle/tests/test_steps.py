@@ -219,9 +219,7 @@ def test_the_end_of_a_turn_without_a_decision() -> None:
     assert found["hand"][0] == found["known"][0]
     assert set(found) == {"phase", "stack", "hand", "known"}
     assert heard(position.event) == said("picked_up", 0, 8)
-    assert changes(position, position.advance) == {
-        "turn": 3, "due": 15, "phase": 1, "waiting": 0,
-    } or position.phase == "play"  # fmt: skip
+    assert changes(position, position.advance) == {"turn": 3, "due": 15, "phase": 1}
 
 
 @pytest.mark.rule("MK-48", "MK-73")

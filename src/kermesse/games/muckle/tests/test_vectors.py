@@ -226,7 +226,7 @@ def test_t14_rest_as_the_last_card() -> None:
 
 @pytest.mark.rule("MK-T14")
 def test_t14_run_as_the_last_card() -> None:
-    position = place("tackle_left run run pass dodge_left run rest | | |", {0: "run"})
+    position = place("tackle_left run run pass dodge_left run dodge_right | | |", {0: "run"})
     events = play(position, ["run", "rest", "rest", "rest"])
     assert told(events, "streaks") == [said("streaks", 4, 0, 0, 0)]
     assert told(events, "picked_up") == [said("picked_up", 0, 8)]

@@ -218,8 +218,8 @@ def test_every_card_can_be_in_every_place() -> None:
     """In random play each kind comes up in each hand, aside, stack, and as a pick."""
     chance = Random(9)
     found: set[tuple[str, int, str]] = set()
-    for seed in range(scaled(30, 8)):
-        position = game.new(seed=seed)
+    for seed in range(scaled(40, 16)):
+        position = game.new(seed=seed, options={"turn_cap": 40})
         for _ in walk(position, chance):
             if position.phase != "play":
                 continue

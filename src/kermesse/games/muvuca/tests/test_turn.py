@@ -55,7 +55,7 @@ def test_the_first_player_starts_and_turns_alternate(starter: int) -> None:
 def test_the_other_seat_has_no_action() -> None:
     position = place()
     assert position.legal(1) == []
-    with pytest.raises(IllegalMove, match=r"seat 0's turn \(MV-11\)") as refused:
+    with pytest.raises(IllegalMove, match=r"not your turn \(MV-11\)") as refused:
         position.act(1, "fr-di")
     assert refused.value.rule == "MV-11"
 
