@@ -31,12 +31,12 @@ from kermesse.table.scene import Eyes, Scene
 from kermesse.table.sitting import DECIDE, Sitting
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = 4
+TABLES, LONG_TABLES = 4, 16
 KILLS = 6
 LONG_KILLS = int(os.environ.get("KERMESSE_KILLS", "200"))
 PATIENCE = 60.0  # seconds that nothing takes
 THOUGHT = 0.03  # seconds at most
-LIFE = 0.6  # seconds at most from the first decision of a life to its end
+LIFE, LONG_LIFE = 0.6, 1.5  # seconds at most from the first decision of a life to its end
 LINE = re.compile(r'<li id="l(\d+)"[^>]*>.*?</li>')
 LATER = ("not_ready", "unavailable")  # nothing has changed: the same message again, in a moment
 
@@ -161,7 +161,11 @@ def shown_lines(heard: Heard) -> list[tuple[int, str]]:
 class Crowd:
     """Everybody, and the server that is killed under them."""
 
-    def __init__(self, folder: Path, kind: str, seed: int) -> None:
+    def __init__(
+        self, folder: Path, kind: str, seed: int, tables: int = TABLES, life: float = LIFE
+    ) -> None:
+        self.tables = tables
+        self.life = life
         self.folder = folder
         self.kind = kind
         self.rng = random.Random(seed)
@@ -189,7 +193,7 @@ class Crowd:
             cwd=ROOT,
         )
         await self.told("warm")
-        people = [asyncio.create_task(Pair(self, seed).play()) for seed in range(TABLES)]
+        people = [asyncio.create_task(Pair(self, seed).play()) for seed in range(self.tables)]
         try:
             yield
         finally:
@@ -222,7 +226,7 @@ class Crowd:
         while self.acknowledged == before and time.monotonic() < end:
             await asyncio.sleep(0.005)
         assert self.acknowledged > before, "nobody could play"
-        await asyncio.sleep(self.rng.uniform(0, LIFE))
+        await asyncio.sleep(self.rng.uniform(0, self.life))
         os.kill(number, signal.SIGKILL)
         await self.told("dead")
 
@@ -305,21 +309,20 @@ def check_sights(store: Store, record: Record, events: list[Event], found: Findi
 # --- the tests --------------------------------------------------------------------------------
 
 
-async def kill_again_and_again(folder: Path, kind: str, kills: int, seed: int) -> Findings:
-    """Many lives on one folder; everything is checked after each, once more at the end."""
-    crowd = Crowd(folder, kind, seed)
+async def kill_again_and_again(crowd: Crowd, kills: int) -> Findings:
+    """Many lives on one folder; what is new is checked after each, everything at the end."""
     async with crowd.playing():
         for _ in range(kills):
             await crowd.one_life()
-            found = check(folder, crowd.records[-2 * TABLES :])
+            found = check(crowd.folder, crowd.records[-2 * crowd.tables :])
             if found.wrong:
                 return found
-    return check(folder, crowd.records)
+    return check(crowd.folder, crowd.records)
 
 
 @pytest.mark.threat(79)
 def test_nothing_that_was_told_or_shown_is_lost(tmp_path: Path) -> None:
-    found = asyncio.run(kill_again_and_again(tmp_path, "true", KILLS, seed=41))
+    found = asyncio.run(kill_again_and_again(Crowd(tmp_path, "true", 41), KILLS))
     assert found.wrong == []
     assert found.acknowledged > KILLS
     assert found.seen > found.acknowledged
@@ -327,7 +330,7 @@ def test_nothing_that_was_told_or_shown_is_lost(tmp_path: Path) -> None:
 
 @pytest.mark.threat(79)
 def test_a_server_that_shows_before_it_writes_is_caught(tmp_path: Path) -> None:
-    found = asyncio.run(kill_again_and_again(tmp_path, "hasty", 20, seed=42))
+    found = asyncio.run(kill_again_and_again(Crowd(tmp_path, "hasty", 42), 20))
     assert found.lost
 
 
@@ -335,7 +338,8 @@ def test_a_server_that_shows_before_it_writes_is_caught(tmp_path: Path) -> None:
 @pytest.mark.threat(79)
 def test_nothing_is_lost_in_many_lives(tmp_path: Path) -> None:
     start = time.monotonic()
-    found = asyncio.run(kill_again_and_again(tmp_path, "true", LONG_KILLS, seed=4141))
+    crowd = Crowd(tmp_path, "true", 4141, LONG_TABLES, LONG_LIFE)
+    found = asyncio.run(kill_again_and_again(crowd, LONG_KILLS))
     print(
         f"\n{LONG_KILLS} kills in {time.monotonic() - start:.0f} s: "
         f"{found.acknowledged:,} decisions acknowledged, {found.again:,} sent again, "

@@ -7,7 +7,7 @@ from kermesse.core.errors import UnreadablePosition
 from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Record
 from kermesse.games.muckle.components import EVERYBODY, KINDS, PASSES, RESTS, SEATS, SETS, TACKLES
 from kermesse.games.muckle.rules.ball import deciding_team, empty_handed
-from kermesse.games.muckle.rules.cards import copies, heap_of, height, plays, size, streak
+from kermesse.games.muckle.rules.cards import copies, heap_of, height, plays, size
 from kermesse.games.muckle.rules.record import Phase
 from kermesse.games.muckle.rules.resolution import next_seat
 from kermesse.games.muckle.rules.setting_up import to_put_aside

@@ -53,7 +53,8 @@ def check_seats(s: Record) -> None:
     else:
         fits = s.due == (bit(s.active) if s.phase < Phase.CALL else 0)
     demand(fits, f"phase {phase_name(s)} does not fit who is due")
-    demand(minus(s.callers, minus(everybody, s.due)) == 0, "only who has answered can have called")
+    called = minus(everybody, s.due) if s.phase > Phase.DRAWN else 0
+    demand(minus(s.callers, called) == 0, "only who has answered can have called")
 
 
 def check_hands(s: Record) -> None:

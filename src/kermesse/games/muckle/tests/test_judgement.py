@@ -113,7 +113,7 @@ def test_spaces_the_ball_and_streaks_are_worth_something() -> None:
 
 @pytest.mark.rule("MK-28")
 def test_the_holder_runs() -> None:
-    hands = {seat: "run run tackle_left tackle_right pass rest dodge_left" for seat in SEATS}
+    hands = dict.fromkeys(SEATS, "run run tackle_left tackle_right pass rest dodge_left")
     position = place("run | run | run | run", hands, ball=2)
     assert greedy_choice(position, 2) == "run"
 

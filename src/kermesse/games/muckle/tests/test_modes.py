@@ -179,8 +179,8 @@ def test_no_card_is_lost_in_very_many_matches(
     options = "all options mixed" if mixed else "default options"
     show(
         capsys,
-        f"{options}: {count:,} matches, {tallies[DECISIONS]:,} decisions, {tallies[TURNS]:,} turns; "
-        f"by the goal {ends[0]:,}, by the cap {ends[1]:,}, drawn {ends[2]:,}\n",
+        f"{options}: {count:,} matches, {tallies[DECISIONS]:,} decisions, {tallies[TURNS]:,} turns"
+        f"; by the goal {ends[0]:,}, by the cap {ends[1]:,}, drawn {ends[2]:,}\n",
     )
 
 

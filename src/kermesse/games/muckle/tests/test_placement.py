@@ -1,4 +1,4 @@
-"""Positions of Muckle as text: what is written reads back, and nonsense is refused with a reason."""
+"""Positions of Muckle as text: what is written reads back, and nonsense is refused."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def test_short_codes_read_as_well() -> None:
 def test_the_whole_of_a_busy_position_is_written() -> None:
     position = turn(
         "dodge_left | tackle_left tackle_both | pass run run | pass", ball=3, progress="2 1",
-        goal=7, turn_cap=50, talk="off", seating="random", ball_decider="holder_or_low_seat", turn=9,
+        goal=7, turn_cap=50, talk="off", seating="random", turn=9,
+        ball_decider="holder_or_low_seat",
     )  # fmt: skip
     for seat, word in enumerate(["dodge_left", "tackle_both", "run", "pass"]):
         position.decide(seat, word)

@@ -160,8 +160,8 @@ def test_rest_takes_the_whole_stack_back(seat: int) -> None:
     assert told(events, "rested") == [said("rested", seat, 4)]
     assert stack(position, seat) == []
     assert hand(position, seat).total() == 8
-    assert hand(position, seat) >= Counter("run tackle_left dodge_left rest".split())
-    assert known(position, seat) == Counter("run tackle_left dodge_left rest".split())
+    assert hand(position, seat) >= Counter(["run", "tackle_left", "dodge_left", "rest"])
+    assert known(position, seat) == Counter(["run", "tackle_left", "dodge_left", "rest"])
 
 
 @pytest.mark.rule("MK-20", "MK-23")

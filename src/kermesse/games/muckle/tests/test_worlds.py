@@ -152,7 +152,7 @@ def test_every_way_in_which_the_cards_can_lie_is_equally_likely() -> None:
     expected = {word: n / 6 for word, n in pieces.items()}
     view, n = position.view(0), scaled(2400, 600)
     shown = Counter(RESTED.replace("*", "").split()) - Counter(["??"])
-    for make in (lambda key: view.imagine(key), lambda key: twin(position, 0, key)):
+    for make in (view.imagine, lambda key: twin(position, 0, key)):
         found: Counter[str] = Counter()
         for key in range(n):
             (new,) = (hand(make(key), 1) - shown).elements()
@@ -167,7 +167,7 @@ def test_a_secret_selection_is_any_of_the_cards() -> None:
     position.act(1, "aside run aside pass")
     view, n = position.view(0), scaled(2000, 500)
     expected = {k: comb(4, k) * comb(9, 2 - k) / comb(13, 2) for k in range(3)}
-    for make in (lambda key: view.imagine(key), lambda key: twin(position, 0, key)):
+    for make in (view.imagine, lambda key: twin(position, 0, key)):
         found = Counter(aside(make(key), 1)["run"] for key in range(n))
         assert_fits(found, expected)
 
@@ -182,7 +182,7 @@ def test_a_picked_card_is_any_of_the_hand(viewer: int) -> None:
     view, n = position.view(viewer), scaled(1600, 480)
     words = cards.replace("*", "").split()
     expected = {card(word): words.count(word) / 8 for word in set(words)}
-    for make in (lambda key: view.imagine(key), lambda key: twin(position, viewer, key)):
+    for make in (view.imagine, lambda key: twin(position, viewer, key)):
         found = Counter(int(make(key).record.pick[0]) for key in range(n))
         assert_fits(found, expected)
     for key in range(20):

@@ -35,10 +35,6 @@ def greedy(seats: int) -> tuple[str, ...]:
     return ("greedy",) * seats
 
 
-def mixed(seats: int) -> tuple[str, ...]:
-    return ("greedy", *("random",) * (seats - 1))
-
-
 SHORT: dict[str, Any] = {"rounds": 1, "turn_cap": 50}
 CHEATS: dict[str, Any] = {"table": "honour", "bot_cheat": 60, "bot_notice": 50}
 TALES = {
@@ -52,7 +48,7 @@ TALES = {
     "shared": Tale(("random",) * 2, "shared", SHORT | {"table": "honour", "bot_cheat": 100}),
     "twelve-rounds": Tale(greedy(3), options={"rounds": 12}),
     "eight-rounds-pocket": Tale(greedy(2), options={"rounds": 8, "edition": "pocket"}),
-    "capped": Tale(mixed(2), options=SHORT),
+    "capped": Tale(("random",) * 2, options=SHORT),
     "false-calls": Tale(
         ("random", "greedy", "random"), options=CHEATS | {"rounds": 1, "false_call": 2, "penalty": 1}
     ),
