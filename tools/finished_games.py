@@ -18,9 +18,12 @@ from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.matchfile import write_match
 
-GAMES = ("muvuca", "viva")
+GAMES = ("muckle", "muvuca", "viva")
 
-Tale = Any  # each game's tests have their own; all name bots, wins, ending and options
+# Each game's tests have their own; all name bots, ending and options, and wins or places. One with
+# `no_chance` is about a game without draws, in which only the bots' whims differ from seed to seed.
+Tale = Any
+WHIMS = 10_000  # more than any match has decisions
 
 
 def played(game: Game, tale: Tale, seed: int) -> Match:
@@ -29,10 +32,11 @@ def played(game: Game, tale: Tale, seed: int) -> Match:
     match = Match(
         game, len(bots), players=names(tale), options=tale.options, secret=seeded_secret(seed)
     )
+    whim = WHIMS * seed if getattr(tale, "no_chance", False) else 0
     while not match.over:
         seat = min(match.due)
         view = match.view(seat)
-        match.act(seat, bots[seat].choose(view, seed=len(match.decisions)))
+        match.act(seat, bots[seat].choose(view, seed=whim + len(match.decisions)))
     return match
 
 
@@ -45,6 +49,8 @@ def comes_out(match: Match, tale: Tale) -> bool:
     """Whether a match is worth keeping for a tale; wins that it leaves open may be any."""
     record = match.frames[-1].record
     told = match.outcome is not None and match.outcome.ending == tale.ending
+    if hasattr(tale, "places"):
+        return told and match.outcome is not None and match.outcome.places == tale.places
     if tale.options.get("roles") == "random" and record.food_seat == 0:
         return False  # seat 0 sells food by default: that would show nothing
     return told and tale.wins in ((), tuple(record.wins[: match.seats]))

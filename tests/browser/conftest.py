@@ -41,14 +41,7 @@ def shared() -> Iterator[Shared]:
     holder.close()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_at_a_time(request: pytest.FixtureRequest, shared: Shared) -> None:
-    """Playwright runs once in a process: make way for a module that starts its own."""
-    if hasattr(request.module, "browser"):
-        shared.close()
-
-
-@pytest.fixture
+@pytest.fixture(scope="session")
 def browser(shared: Shared) -> Browser:
     """Debian's Chromium."""
     return shared.browser

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright")
-
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -21,7 +17,6 @@ from playwright.sync_api import (
     Page,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 from tests.browser.client_scenes import (
     CROWD,
@@ -34,30 +29,15 @@ from tests.browser.client_scenes import (
     serving,
 )
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-)
 DESK: ViewportSize = {"width": 1280, "height": 800}
 INTO_ROW = {**CROWD, "row1": ("c1:fries", *CROWD["row1"])}
 LEFT = HAND[1:]
-
-pytestmark = pytest.mark.skipif(not os.path.exists(CHROMIUM), reason="needs Debian's Chromium")
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with serving() as url:
         yield url
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
-        yield chromium
-        chromium.close()
 
 
 class Visit:

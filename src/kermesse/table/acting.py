@@ -147,8 +147,9 @@ async def consent(room: Room, person: Person, message: messages.Consent) -> None
     if room.live.asking is None or seat not in room.live.to_answer:
         raise Refused("not_allowed")
     if not message.yes:
-        room.live.asking = None
+        asking, room.live.asking = room.live.asking, None
         room.tell_notes()
+        room.refuse_seat(asking, Refused("refused_undo"))
         return
     room.live.to_answer.discard(seat)
     if room.live.to_answer:

@@ -125,7 +125,7 @@ class Connection:
                 message = messages.read(text)
             except messages.BadMessage:
                 self._strikes += 1
-                self._refuse("", Refused("bad_message"))
+                self.refuse("", Refused("bad_message"))
                 if self._strikes >= STRIKES:
                     return await self.close(UNREADABLE)
                 continue
@@ -136,17 +136,18 @@ class Connection:
         try:
             await self.room.receive(self, message)
         except Refused as refused:
-            self._refuse(message.id, refused)
+            self.refuse(message.id, refused)
             if refused.kind == "stale":
                 self.send(self.room.whole_for(self))
         except Exception:
             log.exception("message failed", table=self.room.id, do=type(message).__name__)
             self.room.house.metrics.failures.labels(where="message").inc()
-            self._refuse(message.id, Refused("failed"))
+            self.refuse(message.id, Refused("failed"))
         else:
             self.answer({"re": message.id})
 
-    def _refuse(self, message_id: str, refused: Refused) -> None:
+    def refuse(self, message_id: str, refused: Refused) -> None:
+        """Tell this browser why something is not done; without an id, nothing that it asked for."""
         self.room.house.metrics.refusals.labels(kind=refused.kind).inc()
         say, said = self.room.words_for(self.language, refused.rule)
         answer: dict[str, Any] = {"error": error(refused, say, said)}

@@ -244,6 +244,12 @@ class Room:
             if shown:
                 connection.answer({"steps": [{"add": {"chat": shown}, "sound": "talk"}]})
 
+    def refuse_seat(self, seat: int, refused: Refused) -> None:
+        """Tell one seat why something is not done."""
+        for connection in self.connections:
+            if self.eyes_of(connection).seat == seat:
+                connection.refuse("", refused)
+
     def tell_goto(self, path: str) -> None:
         """Send everybody to another page."""
         for connection in self.connections:

@@ -90,6 +90,7 @@ function receive(message) {
   if (message.hello) greet(message.hello);
   play(message.steps ?? [], { whole: message.whole, sound, then: () => arrive(message) });
   if (message.re) answered(message.re, message.error);
+  else if (message.error) refuse(message.error);
 }
 
 /** What holds once the steps of a message are shown; without a moment nothing has changed. */

@@ -147,7 +147,7 @@ class Match:
             members = {0, 2} if self.deciding == 0 else {1, 3}
             if self.ball_decider == "first_answer":
                 return members
-            return {self.holder} if self.holder in members else {min(members)}  # type: ignore[set-item]
+            return {self.holder} if self.holder in members else {min(members)}
         return set()
 
     def legal(self, seat: int) -> list[str]:

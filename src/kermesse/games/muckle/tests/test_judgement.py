@@ -7,7 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-import kermesse
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Position, Situation
 from kermesse.games.muckle import game
@@ -40,8 +39,18 @@ def evaluate(situation: Situation) -> list[float]:
     return [float(number) for number in out]
 
 
-def greedy_choice(position: Position, seat: int) -> str:
-    return str(kermesse.bot("greedy", game).choose(position.view(seat), seed=3))
+def greedy_choice(position: Position, seat: int, worlds: int = 8) -> str:
+    """What looks best after one decision, on average over some imagined worlds."""
+    view = position.view(seat)
+    imagined = [view.imagine(seed) for seed in range(worlds)]
+    worth = {str(action): 0.0 for action in view.legal()}
+    for action in worth:
+        for world in imagined:
+            trial = world.copy()
+            trial.decide(seat, action)
+            trial.rush()
+            worth[action] += evaluate(trial)[seat]
+    return max(worth, key=worth.__getitem__)
 
 
 def test_the_judgement_is_one_of_teams_and_the_features_in_range() -> None:
@@ -155,7 +164,6 @@ def test_the_ball_goes_to_the_better_runner() -> None:
 
 
 @pytest.mark.rule("MK-05")
-@pytest.mark.skipif(PLAIN, reason="a search of four thousand selections is slow in plain Python")
 def test_a_selection_keeps_what_acts() -> None:
     position = game.new(seed=1)
     for _ in range(5):
@@ -165,19 +173,19 @@ def test_a_selection_keeps_what_acts() -> None:
     assert evaluate(position.view(1))[1] == pytest.approx(evaluate(position.view(1))[3])
 
 
-@pytest.mark.skipif(PLAIN, reason="two hundred matches are slow in plain Python")
+@pytest.mark.skipif(PLAIN, reason="whole matches are slow in plain Python")
 def test_greedy_beats_random_clearly() -> None:
-    """A team of greedy bots against a team of random ones, both ways round."""
-    bots = {name: kermesse.bot(name, game) for name in ("greedy", "random")}
+    """A team that follows the judgement against one that plays at random, both ways round."""
+    chance = Random(11)
     wins = 0
-    for seed in range(40):
+    for seed in range(20):
         position = game.new(seed=seed)
         while not position.over:
-            for seat in sorted(position.due):
-                if seat in position.due:
-                    name = "greedy" if seat % 2 == seed % 2 else "random"
-                    view = position.view(seat)
-                    position.act(seat, bots[name].choose(view, seed=seed).number)
+            seat = min(position.due)
+            if seat % 2 == seed % 2:
+                position.act(seat, greedy_choice(position, seat, 4))
+            else:
+                position.act(seat, chance.choice(position.legal(seat)))
         assert position.outcome is not None
         wins += position.outcome.places[seed % 2] == 1
-    assert wins >= 36
+    assert wins >= 18

@@ -48,7 +48,7 @@ TALES = {
     "shared": Tale(("random",) * 2, "shared", SHORT | {"table": "honour", "bot_cheat": 100}),
     "twelve-rounds": Tale(greedy(3), options={"rounds": 12}),
     "eight-rounds-pocket": Tale(greedy(2), options={"rounds": 8, "edition": "pocket"}),
-    "capped": Tale(("random",) * 2, options=SHORT),
+    "capped": Tale(("random",) * 2, options=SHORT | {"hand_size": 7}),
     "false-calls": Tale(
         ("random", "greedy", "random"), options=CHEATS | {"rounds": 1, "false_call": 2, "penalty": 1}
     ),

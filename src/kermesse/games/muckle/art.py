@@ -1,0 +1,156 @@
+"""The drawings of Muckle: `art/*.svg` made into symbols, and the pictures put together from them.
+
+Drawings take their colours from the house's tokens; `currentColor` is the colour of the team whose
+player is drawn. A Tackle or Dodge to the right is the one to the left, mirrored; the sign in the
+corner of a card is what its strip in a fanned stack still shows.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+from markupsafe import Markup
+
+from kermesse.games.muckle.components import CARDS, LEFT, Card
+
+PREFIX = "mk-"
+FACE = "0 0 80 90"  # the view box of a card
+SIGN = "0 0 24 24"
+SIGN_AT = 'x="2.5" y="2.5" width="26" height="26"'  # on a card
+DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
+
+
+@cache
+def drawing(name: str) -> tuple[str, str]:
+    """The view box of a drawing and what is drawn in it."""
+    page = resources.files(__package__) / "art" / f"{name}.svg"
+    found = DRAWING.search(page.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"art/{name}.svg is not a drawing with a view box")
+    return found[1], found[2].strip().replace("\n", "")
+
+
+def drawings() -> list[str]:
+    """The names of all drawings, in order."""
+    folder = resources.files(__package__) / "art"
+    return sorted(page.name.removesuffix(".svg") for page in folder.iterdir())
+
+
+def figure(card: Card) -> tuple[str, bool]:
+    """The drawing of a kind of card, and whether it is mirrored."""
+    if len(card.targets) > 1:
+        return f"{card.action}-both", False
+    if card.targets:
+        return card.action, card.targets[0] != LEFT
+    return card.action, bool(card.protects) and card.protects != LEFT
+
+
+@cache
+def art() -> Markup:
+    """Every drawing, sign and card as a symbol, in one hidden picture."""
+    symbols = [symbol(name, *drawing(name)) for name in drawings()]
+    for kind, card in enumerate(CARDS):
+        name, mirrored = figure(card)
+        sign = use(f"pip-{name}")
+        symbols.append(symbol(f"p{kind}", SIGN, mirror(sign, 24) if mirrored else sign))
+        person = use(name)
+        face = mirror(person, 80) if mirrored else person
+        symbols.append(symbol(f"c{kind}", FACE, face + use(f"p{kind}", SIGN_AT)))
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="art" '
+        f'aria-hidden="true">{"".join(symbols)}</svg>'
+    )
+
+
+def symbol(name: str, box: str, inside: str) -> str:
+    """A drawing that `<use>` can show."""
+    return f'<symbol id="{PREFIX}{name}" viewBox="{box}">{inside}</symbol>'
+
+
+def mirror(inside: str, width: int) -> str:
+    """A drawing turned left to right."""
+    return f'<g transform="translate({width}) scale(-1 1)">{inside}</g>'
+
+
+def use(name: str, at: str = "") -> str:
+    """Another drawing, shown in this one."""
+    return f'<use href="#{PREFIX}{name}"{" " + at if at else ""}/>'
+
+
+@cache
+def picture(name: str, look: str = "", bare: bool = False) -> Markup:
+    """A symbol as a picture, inside an element that says what it is, unless it is ``bare``."""
+    shown = f' class="{look}"' if look else ""
+    hidden = ' aria-hidden="true"' if bare else ""
+    return Markup(f"<svg{shown}{hidden}>{use(name)}</svg>")
+
+
+# --- the cover: drawn in full, since a lobby does not carry the symbols ---------------------
+
+SKY = (
+    '<path fill="color-mix(in srgb, var(--aqua) 42%, var(--card))" d="M0 0H320V240H0Z"/>'
+    '<circle cx="268" cy="40" r="20" fill="var(--yellow)"/>'
+    '<path fill="var(--white)" d="M30 52a12 12 0 0 1 20-9 15 15 0 0 1 29 4 10 10 0 0 1 1 19H38a8 8 0 '
+    '0 1-8-14ZM186 30a9 9 0 0 1 15-6 12 12 0 0 1 22 3 8 8 0 0 1 0 15h-31a7 7 0 0 1-6-12Z"/>'
+    '<path fill="color-mix(in srgb, var(--green) 55%, var(--card))" d="M0 118Q70 72 150 108 232 70 '
+    '320 104V240H0Z"/>'
+)
+VILLAGE = (
+    '<g stroke="var(--outline-ink)" stroke-width="2.5" stroke-linejoin="round">'
+    '<path fill="var(--card)" d="M22 96H70V134H22ZM96 70H114V132H96ZM114 100H150V132H114ZM226 '
+    '98H270V134H226ZM276 106H308V136H276Z"/>'
+    '<path fill="var(--red)" d="M16 98 46 74 76 98ZM220 100 248 76 276 100Z"/>'
+    '<path fill="var(--purple)" d="M92 72 105 36 118 72ZM114 102 122 86H150L156 102Z"/>'
+    '<path fill="var(--blue)" d="M270 108 292 88 314 108Z"/>'
+    '<path fill="var(--brown)" d="M40 112H52V134H40ZM242 114H254V134H242ZM101 108H109V132H101Z"/>'
+    '<path fill="var(--yellow)" d="M28 104h8v9h-8ZM57 104h8v9h-8ZM231 104h8v8h-8ZM257 104h8v8h-8ZM288 '
+    '114h9v9h-9ZM124 110h7v9h-7ZM137 110h7v9h-7Z"/>'
+    '<circle cx="105" cy="86" r="5.5" fill="var(--white)"/>'
+    '<path fill="var(--green)" d="M164 132q-12-2-10-14 2-10 11-9 3-11 14-9 10-6 16 4 11 0 10 11 5 '
+    '15-12 17Z"/></g>'
+    '<path fill="var(--green)" d="M0 136Q160 118 320 136V240H0Z"/>'
+    '<path fill="var(--white)" opacity=".16" d="M0 160Q160 142 320 160V182Q160 164 0 182ZM0 206Q160 '
+    '190 320 206V230Q160 214 0 230Z"/>'
+)
+FLAGS = ("yellow", "blue", "pink", "aqua", "orange", "blue", "yellow", "pink", "purple", "blue")
+PLAYERS = (  # drawing, colour of the shirt, where
+    ("tackle", "pink", "translate(226 122) scale(1.12)"),
+    ("dodge", "blue", "translate(6 142) scale(.9)"),
+    ("tackle", "pink", "translate(128 134) scale(-1.14 1.14)"),
+    ("run", "blue", "translate(104 84) scale(1.62)"),
+)
+
+
+@cache
+def cover() -> Markup:
+    """A runner with the ball, between two tacklers on the village green."""
+    players = "".join(person(*found) for found in PLAYERS)
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" class="cover" '
+        f'aria-hidden="true">{SKY}{VILLAGE}{bunting()}{players}</svg>'
+    )
+
+
+def bunting() -> str:
+    """A string of flags over the green."""
+    flags = [
+        f'<path fill="var(--{colour})" d="M{32 * i + 5} {bow(i)}h22l-11 20Z"/>'
+        for i, colour in enumerate(FLAGS)
+    ]
+    return (
+        '<g stroke="var(--outline-ink)" stroke-width="2.3" stroke-linejoin="round">'
+        f'<path fill="none" d="M0 -4Q160 38 320 -4"/>{"".join(flags)}</g>'
+    )
+
+
+def bow(i: int) -> float:
+    """How low the string hangs where a flag is tied to it."""
+    across = (32 * i + 16) / 320
+    return round(84 * across * (1 - across) - 4, 1)
+
+
+def person(name: str, colour: str, where: str) -> str:
+    """A player, drawn in full."""
+    return f'<g transform="{where}" color="var(--{colour})">{drawing(name)[1]}</g>'
