@@ -150,7 +150,7 @@ def test_a_card_that_is_not_in_hand_is_explained() -> None:
 
 def test_a_blocked_push_is_explained_with_its_rule() -> None:
     with terminal(*MUVUCA, *QUICK, "--seed", "1") as child:
-        child.expect(r"The Cart blocks (row|column)(\d)\.")
+        child.expect(r"The Cart blocks (row|column) (\d)\.")
         line = "".join(child.match.groups())
         child.expect("card> ")
         child.sendline(f"1 {line} {'>' if line.startswith('row') else 'v'}")

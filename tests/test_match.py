@@ -172,7 +172,7 @@ def test_the_cart_is_named_when_it_blocks() -> None:
     match = opening()
     match.act(0, f"{match.legal(0)[0]} row1 >")
     match.act(1, match.legal(1)[0])
-    with pytest.raises(IllegalMove, match=r"the Cart blocks row1 this turn \(MV-20\)"):
+    with pytest.raises(IllegalMove, match=r"the Cart blocks row 1 this turn \(MV-20\)"):
         match.act(1, "row1 <")
 
 

@@ -53,6 +53,8 @@ def comes_out(match: Match, tale: Tale) -> bool:
         return told and match.outcome is not None and match.outcome.places == tale.places
     if tale.options.get("roles") == "random" and record.food_seat == 0:
         return False  # seat 0 sells food by default: that would show nothing
+    if hasattr(tale, "fits") and not tale.fits(match):
+        return False
     return told and tale.wins in ((), tuple(record.wins[: match.seats]))
 
 

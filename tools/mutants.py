@@ -1,6 +1,6 @@
 """Break the rules of a game on purpose, one small change at a time, and see which tests notice.
 
-    python -m tools.mutants muvuca [--json FILE]
+    python -m tools.mutants GAME [--json FILE]
 
 The changes are made to the source of rules, secrets and scoring; kernels run as plain Python. A
 mutant that no test notices has survived: either a test is missing or the change changes nothing.
@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -29,7 +29,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tools.mutations import Mutation, mutations
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("rules", "secrets", "scoring")
+ROOMS = ("rules", "secrets", "scoring")  # `rules` may be a folder of modules
 SLOWEST = 240  # seconds; a mutant that runs longer is stuck, and somebody would notice
 
 
@@ -61,13 +61,28 @@ def main() -> int:
     folder = ROOT / "src" / "kermesse" / "games" / arguments.game
     os.environ["KERMESSE_PLAIN"] = "1"
     warm_up()
-    rooms = [arguments.room] if arguments.room else ROOMS
+    rooms = modules(folder, [arguments.room] if arguments.room else ROOMS)
     check_control(package, folder, rooms[0])
-    work = [(room, mutation) for room in rooms for mutation in mutations(folder / f"{room}.py")]
+    work = [(room, mutation) for room in rooms for mutation in mutations(source_of(folder, room))]
     verdicts = list(trial(package, folder, work, arguments.workers))
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(v) for v in verdicts], indent=1) + "\n")
     return report(verdicts)
+
+
+def modules(folder: Path, rooms: Sequence[str]) -> list[str]:
+    """The modules of some rooms, as `scoring` or `rules.turn`; a folder's own file comes first."""
+    found = []
+    for room in rooms:
+        inner = sorted((folder / room).glob("*.py"))
+        found += [room, *(f"{room}.{path.stem}" for path in inner if path.stem != "__init__")]
+    return found
+
+
+def source_of(folder: Path, room: str) -> Path:
+    """The file of a module."""
+    path = folder.joinpath(*room.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def warm_up() -> None:
@@ -78,7 +93,7 @@ def warm_up() -> None:
 
 def check_control(package: str, folder: Path, room: str) -> None:
     """The unchanged source must pass, or every mutant would seem to be noticed."""
-    source = (folder / f"{room}.py").read_text()
+    source = source_of(folder, room).read_text()
     if fate(f"{package}.{room}", Mutation(0, "", "", source), folder) != "survived":
         sys.exit("the tests fail without any change: mend them first")
 

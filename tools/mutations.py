@@ -173,14 +173,17 @@ class Mutator(ast.NodeTransformer):
 class Replacement(MetaPathFinder, Loader):
     """Loads one module from a changed source."""
 
-    def __init__(self, module: str, source: str, path: str) -> None:
+    def __init__(self, module: str, source: str, path: Path) -> None:
         self.module, self.source, self.path = module, source, path
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         """Answer for the one module."""
         if fullname != self.module:
             return None
-        return spec_from_file_location(fullname, self.path, loader=self)
+        inside = [str(self.path.parent)] if self.path.stem == "__init__" else None
+        return spec_from_file_location(
+            fullname, self.path, loader=self, submodule_search_locations=inside
+        )
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the changed source."""
@@ -190,4 +193,5 @@ class Replacement(MetaPathFinder, Loader):
 def put_in_place(module: str, source: str) -> None:
     """From now on, importing ``module`` gives the changed source."""
     path = Path(__file__).resolve().parent.parent / "src" / Path(*module.split("."))
-    sys.meta_path.insert(0, Replacement(module, source, f"{path}.py"))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    sys.meta_path.insert(0, Replacement(module, source, file))

@@ -26,6 +26,7 @@ from bench.table.servers import Running, floor, free_port, kermesse, running
 
 STEPS = (50, 200, 500, 1000, 1500)
 LONGEST_TAPE = 40  # turns
+HOPELESS_MS = 1000.0  # a 99th percentile beyond which no larger step is tried
 WATCHED = ("uvicorn", "starlette", "wsproto", "uvloop", "numba", "apsw")
 
 
@@ -48,6 +49,8 @@ async def ramp(
         load = os.getloadavg()[0]
         rows.append(row(server.name, step, tally, cpu, took, kib, load))
         show(rows)
+        if rows[-1].p99_ms > HOPELESS_MS:
+            break  # more people would only wait longer
     crowd.go_home()
     await asyncio.sleep(1)
     return rows, crowd.tape

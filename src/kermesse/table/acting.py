@@ -195,6 +195,10 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 await decide(room, trial, NewEvent(DECIDE, {"path": [action.text]}, seat))
             except Refused as refused:
                 log.error("bot refused", table=room.id, bot=place.bot, kind=refused.kind)
+            except Exception:  # the rules themselves failed: this table stands still, no other
+                room.house.metrics.failures.labels(where="bot").inc()
+                log.exception("bot's decision failed", table=room.id, bot=place.bot)
+                return
             else:
                 continue
         await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later

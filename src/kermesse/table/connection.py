@@ -99,16 +99,20 @@ class Connection:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._outbox or self._lagging:
-                    if self._lagging:
-                        self._lagging = False
-                        text = self.room.whole_for(self)
-                    else:
-                        text, _ = self._outbox.popleft()
-                        self._waiting -= len(text)
                     async with asyncio.timeout(SEND_SECONDS):
-                        await self.websocket.send_text(text)
+                        # no name for the text: it would be held until the next one
+                        await self.websocket.send_text(self._next())
         except (TimeoutError, RuntimeError, OSError, WebSocketDisconnect):
             await self.close(FULL)
+
+    def _next(self) -> str:
+        """What is sent next: everything anew after a gap, else what has waited longest."""
+        if self._lagging:
+            self._lagging = False
+            return self.room.whole_for(self)
+        text, _ = self._outbox.popleft()
+        self._waiting -= len(text)
+        return text
 
     async def _receive_all(self) -> None:
         while True:

@@ -81,6 +81,7 @@ class House:
         self.thinking = Thinking(self.limits, self.metrics)
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
         self.names: dict[int, str] = {}  # of the people at live tables
+        self.renamed = 0  # how often one of them changed
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -206,6 +207,11 @@ class House:
         if person_id is not None and person_id not in self.names:
             person = self.store.person(person_id)
             self.names[person_id] = person.name if person else ""
+
+    def rename(self, person_id: int, name: str) -> None:
+        """From now on somebody is called so; empty once their data was deleted."""
+        self.names[person_id] = name
+        self.renamed += 1
 
     def name(self, person_id: int | None) -> str:
         """A person's name; empty for nobody and for somebody whose data was deleted."""

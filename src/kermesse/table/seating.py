@@ -198,10 +198,10 @@ async def kick(room: Room, person: Person, message: messages.Kick) -> None:
         raise Refused("not_allowed")
     gone = place.person_id
     assert gone is not None
-    await kept(asyncio.wrap_future(room.house.store.kick(room.id, gone)))
-    room.kicked.add(gone)
     left = Seat(room.id, message.seat, OPEN)
     await room.write(NewEvent(KICK, None, message.seat, gone), seats=[left])
+    room.kicked.add(gone)
+    await kept(asyncio.wrap_future(room.house.store.kick(room.id, gone)))
     await room.dismiss(gone, NOT_WELCOME)
     after_change(room)
 

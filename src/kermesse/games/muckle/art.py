@@ -108,7 +108,7 @@ VILLAGE = (
     '<path fill="var(--yellow)" d="M28 104h8v9h-8ZM57 104h8v9h-8ZM231 104h8v8h-8ZM257 104h8v8h-8ZM288 '
     '114h9v9h-9ZM124 110h7v9h-7ZM137 110h7v9h-7Z"/>'
     '<circle cx="105" cy="86" r="5.5" fill="var(--white)"/>'
-    '<path fill="var(--green)" d="M164 132q-12-2-10-14 2-10 11-9 3-11 14-9 10-6 16 4 11 0 10 11 5 '
+    '<path fill="var(--green)" d="M196 132q-12-2-10-14 2-10 11-9 3-11 14-9 10-6 16 4 11 0 10 11 5 '
     '15-12 17Z"/></g>'
     '<path fill="var(--green)" d="M0 136Q160 118 320 136V240H0Z"/>'
     '<path fill="var(--white)" opacity=".16" d="M0 160Q160 142 320 160V182Q160 164 0 182ZM0 206Q160 '
@@ -117,9 +117,8 @@ VILLAGE = (
 FLAGS = ("yellow", "blue", "pink", "aqua", "orange", "blue", "yellow", "pink", "purple", "blue")
 PLAYERS = (  # drawing, colour of the shirt, where
     ("tackle", "pink", "translate(226 122) scale(1.12)"),
-    ("dodge", "blue", "translate(6 142) scale(.9)"),
-    ("tackle", "pink", "translate(128 134) scale(-1.14 1.14)"),
-    ("run", "blue", "translate(104 84) scale(1.62)"),
+    ("tackle", "pink", "translate(112 134) scale(-1.16 1.16)"),
+    ("run", "blue", "translate(98 84) scale(1.62)"),
 )
 
 

@@ -150,7 +150,7 @@ def check_resolution(s: Record) -> None:
     for seat in range(SEATS):
         if has(s.waiting, seat):
             refuse_unless(s.stack[seat] != 0, f"seat {seat} has no card to resolve")
-            allowed = s.phase in (*RESOLVING, Phase.REVEAL, *AFTER, Phase.WIN, Phase.OVER)
+            allowed = s.phase in (*RESOLVING, Phase.REVEAL, Phase.DAMAGE, Phase.WIN, Phase.OVER)
             refuse_unless(allowed, f"no card waits in phase {name(s.phase)}")
         struck = s.striker[seat] != NOTHING and s.phase not in TAKEN_UP
         fits = not struck or plays(s, s.striker[seat], TACKLES)

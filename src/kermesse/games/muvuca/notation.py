@@ -89,10 +89,9 @@ def event_text(s: Record, names: Sequence[str] = SEATS, say: Words = ENGLISH) ->
 
 
 def slid_text(push: int, card: int, say: Words) -> str:
-    """A line slides; a language may name the line alone, without the direction."""
+    """A line slides."""
     return say(
-        "{push} slides and {card} comes off.",
-        push=sentence_case(push_name(push, say)),
+        "{line} slides and {card} comes off.",
         line=sentence_case(line_name(push // DIRECTIONS, say)),
         card=card_name(card, say),
     )

@@ -65,14 +65,14 @@ KIND_LABELS = (
 )  # fmt: skip
 
 PUSH_NAMES = (
-    (mark("row{number} >"), mark("row{number} <")),
-    (mark("column{number} v"), mark("column{number} ^")),
+    (mark("row {number} to the right"), mark("row {number} to the left")),
+    (mark("column {number} down"), mark("column {number} up")),
 )
 PUSH_LABELS = (
     (mark("Push row {number} to the right"), mark("Push row {number} to the left")),
     (mark("Push column {number} down"), mark("Push column {number} up")),
 )
-LINE_NAMES = (mark("row{number}"), mark("column{number}"))
+LINE_NAMES = (mark("row {number}"), mark("column {number}"))
 BLOCKED = (
     mark("Row {number} is blocked by the Cart"),
     mark("Column {number} is blocked by the Cart"),

@@ -16,7 +16,7 @@ from kermesse.games.viva.components import COLOURS, DECK, KINDS
 
 PREFIX = "vv-"
 FIELD = "field-"
-SIGNS = dict(zip("RPOYGB", ("mask", "flower", "drum", "star", "feather", "umbrella"), strict=True))
+SIGNS = dict(zip("RPOYGB", ("mask", "flower", "drum", "star", "leaf", "umbrella"), strict=True))
 COLOUR_OF = {colour.code: colour.name for colour in COLOURS}
 FACE = "0 0 80 90"  # the view box of a card
 DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
@@ -140,13 +140,14 @@ def confetti() -> str:
 
 def house(wall: str, left: int, letter: str) -> str:
     """A house with a sign over its door."""
+    at = f'x="{left + 22}" y="122" width="44" height="44"'
     return (
         f'<g transform="translate({left} 66)" {INK}>'
         f'<path fill="var(--brown)" d="M62 8H74V30H62Z"/>'
         f'<path fill="var(--{wall})" d="M8 36H80V150H8Z"/>'
         f'<path fill="var(--back-line)" d="M-4 40 44 4 92 40Z"/>'
         f'<path fill="var(--{COLOUR_OF[letter]})" d="M18 52H70V104H18Z"/></g>'
-        f"{inset(SIGNS[letter], f'x="{left + 22}" y="{66 + 56}" width="44" height="44"')}"
+        f"{inset(SIGNS[letter], at)}"
     )
 
 

@@ -17,6 +17,7 @@ DRAWING = (
 AFTER_VIVA = (Phase.RIGHT, Phase.LEFT, Phase.NEW_BLOCK, Phase.ONLY_CARD)
 HONOUR_ONLY = (Phase.CALL, Phase.ANSWERS, Phase.TAKE_BACK, Phase.PENALTY, Phase.FALSE_CALLS)
 PLACED = (Phase.CALL, Phase.ANSWERS, Phase.TAKE_BACK, Phase.FALSE_CALLS)
+UNDECIDED = (Phase.CALL, Phase.ANSWERS, Phase.TAKE_BACK)  # later, what lay beneath may be drawn
 ROUND_OVER = (Phase.WIN, Phase.VICTORY_CARD, Phase.NEXT, Phase.OVER)
 
 
@@ -114,7 +115,7 @@ def check_placing(s: Record) -> None:
     demand((s.placed >= 0) == (s.house >= 0), "a card is placed in a house")
     if s.phase in PLACED:
         demand((s.placed >= 0) != (s.last >= 0), f"phase {phase_name(s)} needs a placement")
-    if s.placed >= 0 and s.phase in PLACED:
+    if s.placed >= 0 and s.phase in UNDECIDED:
         demand(s.top[s.house] == s.placed, "the card that was placed is a top card")
         beneath = s.beneath < 0 or copies(s.under[s.house], s.beneath) > 0
         demand(beneath and s.beneath != UNKNOWN, "what lies beneath is not in the house")

@@ -44,6 +44,7 @@ class Replay:
     viewers: list[str]  # the ways of looking that are allowed
     finished: bool
     verdict: list[str] | None = field(default=None)
+    renamed: int = 0  # how often people of the house had been renamed
 
     def view(self, frame: Position, viewer: str) -> View:
         """A frame as that viewer saw it."""
@@ -163,6 +164,8 @@ class ReplayRoutes:
 
     async def _of_table(self, table_id: str, visitor: Visitor) -> Replay:
         kept = self._kept.get((table_id, visitor.language))
+        if kept is not None and kept.renamed != self.house.renamed:
+            kept = None  # somebody has another name now, or none
         if kept is not None:
             return kept
         room = await self.house.room(table_id)
@@ -180,6 +183,7 @@ class ReplayRoutes:
         match.players = [player[:40] for player in players]
         problems = await in_thread(verify, write_match(match))
         found = self._finished(path, room.sitting.game, match, players, problems)
+        found.renamed = self.house.renamed
         self._keep((table_id, visitor.language), found)
         return found
 

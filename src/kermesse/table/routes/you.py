@@ -71,7 +71,7 @@ class YouRoutes:
     def _changed(self, person: Person, name: str) -> None:
         """Everybody at the person's tables sees the new name."""
         self.identity.changed(person.id)
-        self.house.names[person.id] = name
+        self.house.rename(person.id, name)
         for room in self.house.rooms_of(person.id):
             room.tell_notes()
 
@@ -133,7 +133,7 @@ class YouRoutes:
             return await self.site.go(request, "/you")
         await kept(asyncio.wrap_future(self.house.store.delete_person(person.id)))
         self.identity.forget_sessions(person.id)
-        self.house.names[person.id] = ""
+        self.house.rename(person.id, "")
         for room in self.house.rooms_of(person.id):
             await room.dismiss(person.id, NOT_WELCOME)
             await self.house.reload(room.id)

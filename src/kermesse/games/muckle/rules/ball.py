@@ -29,6 +29,7 @@ def deciding_team(s: Record) -> int:
 @kernel
 def add_up_damage(s: Record) -> None:
     """The damage of each team is added up (MK-44)."""
+    s.waiting = 0  # Dodges have done their part
     team = deciding_team(s)
     own = int(s.damage[s.ball]) if s.ball != NOTHING else 0
     tell(s, Happening.DAMAGE, team_damage(s, 0), team_damage(s, 1), s.ball, own, team)

@@ -14,7 +14,7 @@ from kermesse.games.muckle import game
 from kermesse.games.muckle.secrets import conceal
 
 VARIANTS: list[dict[str, Any]] = [
-    {},
+    {"turn_cap": 30},
     {"turn_cap": 20, "goal": 12},
     {"turn_cap": 20, "goal": 3, "hand_size": 5},
     {"turn_cap": 20, "hand_size": 13, "talk": "off"},
@@ -33,7 +33,7 @@ def test_muckle_conforms(case: Case) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", cases(game, VARIANTS, matches=20, seed=1), ids=str)
+@pytest.mark.parametrize("case", cases(game, [{}, *VARIANTS], matches=20, seed=1), ids=str)
 def test_muckle_conforms_on_long_walks(case: Case) -> None:
     check_case(case)
 

@@ -178,7 +178,7 @@ def test_greedy_beats_random_clearly() -> None:
     """A team that follows the judgement against one that plays at random, both ways round."""
     chance = Random(11)
     wins = 0
-    for seed in range(20):
+    for seed in range(12):
         position = game.new(seed=seed)
         while not position.over:
             seat = min(position.due)
@@ -188,4 +188,4 @@ def test_greedy_beats_random_clearly() -> None:
                 position.act(seat, chance.choice(position.legal(seat)))
         assert position.outcome is not None
         wins += position.outcome.places[seed % 2] == 1
-    assert wins >= 18
+    assert wins >= 11

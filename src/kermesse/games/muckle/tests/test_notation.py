@@ -1,15 +1,13 @@
-"""Muckle as text: actions both ways, sentences, the board in a terminal, and the catalogues."""
+"""Muckle as text: actions both ways, sentences, and the board in a terminal."""
 
 from __future__ import annotations
 
-import re
 from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -207,29 +205,6 @@ def test_a_refusal_is_told_in_a_language() -> None:
     for language, says in [("fr", "vous en avez écarté 0"), ("pt", "você separou 0")]:
         with pytest.raises(IllegalMove, match=says):
             game.new(seed=1).act(0, "ready", game.words(language))
-
-
-def messages(language: str) -> dict[str, list[str]]:
-    """The sentences of a catalogue, each with all forms of its translation."""
-    page = resources.files("kermesse.games.muckle") / "locale" / f"{language}.po"
-    with page.open("rb") as lines:
-        found = [message for message in read_po(lines) if message.id]
-    return {several(message.id)[0]: several(message.string) for message in found}
-
-
-def several(forms: Any) -> list[str]:
-    return [forms] if isinstance(forms, str) else list(forms)
-
-
-def gaps(sentence: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", sentence))
-
-
-@pytest.mark.parametrize("language", ["fr", "pt"])
-def test_catalogues_are_complete(language: str) -> None:
-    """Everything that is said has a translation with the same gaps."""
-    for sentence, forms in messages(language).items():
-        assert all(form and gaps(form) == gaps(sentence) for form in forms), sentence
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pt"])

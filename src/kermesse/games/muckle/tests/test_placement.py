@@ -32,7 +32,7 @@ def written(situation: Situation) -> dict[str, object]:
 
 def test_every_position_and_view_of_random_matches_reads_back() -> None:
     chance = Random(1)
-    for seed in range(scaled(12, 2)):
+    for seed in range(scaled(4, 2)):
         position = game.new(seed=seed, options=any_options(chance) | {"turn_cap": 20})
         for _ in walk(position, chance):
             again = game.position(position.text)
@@ -42,7 +42,7 @@ def test_every_position_and_view_of_random_matches_reads_back() -> None:
             assert written(game.view(view.text)) == written(view), view.text
 
 
-@settings(max_examples=scaled(60, 10))
+@settings(max_examples=scaled(30, 10))
 @given(st.integers(0, 2**32), st.integers(0, 300), st.sampled_from(VIEWERS))
 def test_any_position_reads_back(seed: int, steps: int, viewer: int) -> None:
     chance = Random(seed)

@@ -276,5 +276,5 @@ def test_talk_is_no_action_and_binds_nobody(talk: str) -> None:
         judged = [np.zeros(4, np.float32) for _ in range(2)]
         for table, out in zip((with_talk, without), judged, strict=True):
             game.kernels["evaluate"](table.view(seat).record, out)
-        assert np.array_equal(*judged)
+        assert np.array_equal(judged[0], judged[1])
     assert with_talk.record.talk == ["table", "team", "off"].index(talk)

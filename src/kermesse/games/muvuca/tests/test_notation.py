@@ -220,10 +220,10 @@ def test_equal_seeds_give_equal_games_and_no_seed_a_fresh_one() -> None:
 
 SENTENCES = {
     "chose": "Seat 0 chooses fries-star.",
-    "pushed": "Seat 0 pushes row1 >.",
-    "slid": "Row1 > slides and a hidden card comes off.",
+    "pushed": "Seat 0 pushes row 1 to the right.",
+    "slid": "Row 1 slides and a hidden card comes off.",
     "inserted": "Seat 0 puts fries-star at row 1, column 1.",
-    "cart_moved": "The Cart blocks row1.",
+    "cart_moved": "The Cart blocks row 1.",
     "lines_counted": "Full rows: 3, full columns: 0. The round ends.",
     "set_aside": "A hidden card is set aside.",
     "hands_revealed": "Both hands are revealed.",
@@ -309,8 +309,8 @@ def test_a_text_of_several_decisions_is_no_way_to_peek_across_a_reveal() -> None
 # --- in other languages -------------------------------------------------------------------
 
 TOLD = {
-    "en": ["Seat 0 pushes row1 >.", "Row1 > slides and a hidden card comes off.",
-           "The Cart blocks row1."],
+    "en": ["Seat 0 pushes row 1 to the right.", "Row 1 slides and a hidden card comes off.",
+           "The Cart blocks row 1."],
     "fr": ["Seat 0 pousse la rangée 1 vers la droite.",
            "La rangée 1 glisse et une carte cachée sort.", "Le Chariot bloque la rangée 1."],
     "pt": ["Seat 0 empurra a linha 1 para a direita.", "A linha 1 desliza e uma carta oculta sai.",

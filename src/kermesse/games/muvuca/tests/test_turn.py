@@ -186,7 +186,7 @@ def test_the_cart_goes_beside_the_inserted_card(push: str) -> None:
     assert heard(moved) == said("cart_moved", number)
     assert position.record.cart == number
     assert position.record.pushed == -2
-    assert moved.text == f"The Cart blocks {'row' if push[0] == 'R' else 'column'}{push[1]}."
+    assert moved.text == f"The Cart blocks {'row' if push[0] == 'R' else 'column'} {push[1]}."
 
 
 @pytest.mark.rule("MV-20", "MV-21", "MV-22", "MV-23")
@@ -205,7 +205,7 @@ def test_pushing_the_blocked_line_is_refused() -> None:
     before = position.tobytes()
     for blocked in ("R2>", "R2<"):
         with pytest.raises(
-            IllegalMove, match=r"the Cart blocks row2 this turn \(MV-20\)"
+            IllegalMove, match=r"the Cart blocks row 2 this turn \(MV-20\)"
         ) as refused:
             position.act(0, blocked)
         assert refused.value.rule == "MV-20"

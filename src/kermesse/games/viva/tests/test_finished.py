@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,7 @@ class Tale:
     ending: str = "victory_cards"
     options: dict[str, Any] = field(default_factory=dict)
     wins: tuple[int, ...] = ()
+    fits: Callable[[Match], bool] = lambda match: True
 
 
 def greedy(seats: int) -> tuple[str, ...]:
@@ -48,7 +50,7 @@ TALES = {
     "shared": Tale(("random",) * 2, "shared", SHORT | {"table": "honour", "bot_cheat": 100}),
     "twelve-rounds": Tale(greedy(3), options={"rounds": 12}),
     "eight-rounds-pocket": Tale(greedy(2), options={"rounds": 8, "edition": "pocket"}),
-    "capped": Tale(("random",) * 2, options=SHORT | {"hand_size": 7}),
+    "capped": Tale(("random",) * 2, options=SHORT, fits=lambda m: m.frames[-1].record.turn == 50),
     "false-calls": Tale(
         ("random", "greedy", "random"), options=CHEATS | {"rounds": 1, "false_call": 2, "penalty": 1}
     ),

@@ -250,11 +250,17 @@ def test_a_refusal_is_told_in_a_language() -> None:
         position.decide(0, "RY H1", game.words("pt"))
 
 
-def messages(language: str) -> dict[str, str]:
-    """The sentences of a catalogue with their translations."""
+def messages(language: str) -> dict[str, list[str]]:
+    """The sentences of a catalogue, each with all forms of its translation."""
     page = resources.files("kermesse.games.viva") / "locale" / f"{language}.po"
     with page.open("rb") as lines:
-        return {str(message.id): str(message.string) for message in read_po(lines) if message.id}
+        found = [message for message in read_po(lines) if message.id]
+    return {several(message.id)[0]: several(message.string) for message in found}
+
+
+def several(forms: Any) -> list[str]:
+    """One sentence, or its singular and its plural."""
+    return [forms] if isinstance(forms, str) else list(forms)
 
 
 def gaps(sentence: str) -> set[str]:
@@ -268,15 +274,14 @@ def test_catalogues_are_complete(language: str) -> None:
     pages = [*home.glob("*.py"), *home.glob("rules/*.py")]
     keywords = {"say": None, "count": (1, 2), "mark": None}
     sentences = {
-        found
+        found[0] if isinstance(found, tuple) else found
         for page in pages
         for _, found, *_ in extract("python", io.BytesIO(page.read_bytes()), keywords)
     }
     translated = messages(language)
     assert set(translated) == sentences
-    for sentence, translation in translated.items():
-        assert translation
-        assert gaps(translation) == gaps(sentence), sentence
+    for sentence, forms in translated.items():
+        assert all(form and gaps(form) == gaps(sentence) for form in forms), sentence
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pt"])

@@ -137,8 +137,10 @@ def twin(position: Position, seat: int, key: int) -> Position:
 @pytest.mark.rule("VV-75", "VV-79", "VV-64")
 def test_twin_worlds_look_the_same() -> None:
     chance = Random(53)
-    for position in walks(chance, scaled(8, 3), rounds=1, turn_cap=50):
+    for number, position in enumerate(walks(chance, scaled(8, 4), rounds=1, turn_cap=50)):
         for viewer in everybody(position):
+            if number % scaled(1, 6):
+                continue
             other = twin(position, viewer, chance.getrandbits(64))
             assert other.view(viewer) == position.view(viewer)
             assert_whole(other)

@@ -1,0 +1,179 @@
+"""The page of Muckle: four seats around a village green, and what the last step did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from kermesse.core.html import div
+from kermesse.core.record import NOTHING
+from kermesse.core.words import Words
+from kermesse.games.muckle.art import art, cover
+from kermesse.games.muckle.components import SEATS, TEAMS
+from kermesse.games.muckle.notation import event_text
+from kermesse.games.muckle.pitch import call, middle, track
+from kermesse.games.muckle.plates import own_hand, seat_at
+from kermesse.games.muckle.rules.record import Happening, Phase
+from kermesse.games.muckle.scene import (
+    ABOVE,
+    BELOW,
+    LEFT_SIDE,
+    RESULTS,
+    RIGHT_SIDE,
+    Scene,
+    team_of,
+)
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
+
+__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def board(view: View, names: Sequence[str], say: Words) -> Markup:
+    """The whole view, in one element with id `board`."""
+    scene = Scene(view)
+    own = scene.own
+    look = "muckle" + (" selects" if scene.selecting else "") + (" over" if scene.over else "")
+    look += " watched" if scene.viewer < 0 else ""
+    text = event_text(view.record, names, say)
+    seats = [(own + place) % SEATS for place in range(SEATS)]
+    side = [seat_at(scene, seat, names[seat], say) for seat in seats]
+    hand = own_hand(scene, say) if scene.viewer >= 0 else ""
+    parts = (
+        '<div class="green"></div>',
+        side[ABOVE],
+        track(scene, names, say),
+        side[LEFT_SIDE],
+        middle(scene, names, say),
+        side[RIGHT_SIDE],
+        call(scene, text, names, say),
+        side[BELOW],
+        hand,
+    )
+    return div(id="board", class_=look)[Markup("".join(parts))]
+
+
+def prompt(view: View, say: Words) -> str:
+    """What the viewer's seat is asked to decide now, or what is awaited."""
+    scene = Scene(view)
+    if scene.over:
+        return say("The match is over.")
+    if scene.phase == Phase.SELECT:
+        return selection_prompt(scene, say)
+    if scene.phase == Phase.PLAY:
+        if scene.viewer >= 0 and scene.is_due(scene.viewer):
+            return say("Choose the card that you play in this turn.")
+        return say("Waiting until everybody has picked a card…")
+    if scene.phase == Phase.BALL:
+        return ball_prompt(scene, say)
+    return say("The cards are being resolved…")
+
+
+def selection_prompt(scene: Scene, say: Words) -> str:
+    """What the selection still asks for (MK-03)."""
+    if scene.viewer < 0 or not scene.is_due(scene.viewer):
+        return say("Waiting until everybody has selected…")
+    still = scene.wanted - scene.laid_aside(scene.viewer)
+    if not still:
+        return say("Your selection is complete: say that you are ready.")
+    return say.count(
+        "Choose {n} more card to lay aside.", "Choose {n} more cards to lay aside.", still
+    )
+
+
+def ball_prompt(scene: Scene, say: Words) -> str:
+    """Who says where the ball goes (MK-44, MK-54)."""
+    if scene.viewer < 0:
+        return say("A team is deciding who gets the ball…")
+    if scene.is_due(scene.viewer):
+        return say("Your team took less damage: who gets the ball?")
+    if scene.is_due(scene.mate):
+        return say("Your teammate is deciding who gets the ball…")
+    return say("Your opponents are deciding who gets the ball…")
+
+
+def summary(say: Words) -> str:
+    """The game in a sentence or two, for the lobby."""
+    return say(
+        "Two against two on the village green: pick a card in secret, run with the ball or knock "
+        "the others off their feet, and let the longer streak go first."
+    )
+
+
+def about(view: View) -> Sequence[str]:
+    """The ids of the elements that the last event speaks of."""
+    s = view.record
+    a, b, _, d = (int(arg) for arg in s.event_args[:4])
+    match Happening(s.event):
+        case Happening.PUT_ASIDE:
+            return [f"aside-{a}"]
+        case Happening.PICKED:
+            return [f"laid-{a}"]
+        case Happening.REVEALED | Happening.TACKLED_NOBODY | Happening.RAN_NOWHERE:
+            return [f"stack-{a}"]
+        case Happening.RESTED | Happening.PICKED_UP:
+            return [f"hand-{a}"]
+        case Happening.PASSED:
+            return ["ball", f"plate-{a}", f"plate-{b}"]
+        case Happening.CANCELLED:
+            return [f"stack-{a}", f"streak-{d}"]
+        case Happening.RAN:
+            return [f"runner-{team_of(a)}", f"stack-{a}"]
+        case Happening.TACKLED:
+            return [f"stack-{a}", *(f"plate-{seat}" for seat in range(SEATS) if d >> seat & 1)]
+        case Happening.DODGED | Happening.HIT:
+            return ["hit", f"plate-{a}"]
+        case Happening.GAVE:
+            return ["ball", f"plate-{b}"]
+        case Happening.KEPT | Happening.DROPPED | Happening.STAYED:
+            return ["ball"]
+        case event if event in RESULTS:
+            return ["call"] if a == NOTHING else [f"plate-{a}", f"plate-{a + TEAMS}"]
+        case event:
+            return general(event, a, [int(arg) for arg in s.event_args[:SEATS]])
+
+
+def general(event: Happening, seat: int, streaks: list[int]) -> list[str]:
+    """The elements of events that speak of one plate, or of all seats."""
+    if event in (Happening.READY, Happening.PASSED_NOTHING):
+        return [f"plate-{seat}"]
+    if event == Happening.STREAKS:
+        return [f"streak-{seat}" for seat, length in enumerate(streaks) if length]
+    if event == Happening.EXCHANGED:
+        return [f"aside-{seat}" for seat in range(SEATS)]
+    if event == Happening.TURN:
+        return ["call"]
+    return ["track"] if event == Happening.SET_UP else [f"plate-{seat}" for seat in range(SEATS)]
+
+
+SOUNDS = {
+    Happening.PUT_ASIDE: "card",
+    Happening.EXCHANGED: "card",
+    Happening.REVEALED: "card",
+    Happening.RESTED: "slide",
+    Happening.PICKED_UP: "slide",
+    Happening.PASSED: "slide",
+    Happening.TACKLED: "slide",
+    Happening.DODGED: "slide",
+    Happening.RAN: "point",
+    Happening.HIT: "card",
+    Happening.GAVE: "slide",
+    Happening.DROPPED: "slide",
+    Happening.TURN: "turn",
+    Happening.WON: "win",
+    Happening.CAPPED: "win",
+}
+
+
+def sound(view: View) -> str:
+    """The sound of the last event; a new turn calls those who play, not those who watch."""
+    event = Happening(view.record.event)
+    if event == Happening.TURN and view.record.viewer < 0:
+        return "card"
+    return SOUNDS.get(event, "")
