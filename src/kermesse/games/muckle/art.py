@@ -92,8 +92,8 @@ def picture(name: str, look: str = "", bare: bool = False) -> Markup:
 SKY = (
     '<path fill="color-mix(in srgb, var(--aqua) 42%, var(--card))" d="M0 0H320V240H0Z"/>'
     '<circle cx="268" cy="40" r="20" fill="var(--yellow)"/>'
-    '<path fill="var(--white)" d="M30 52a12 12 0 0 1 20-9 15 15 0 0 1 29 4 10 10 0 0 1 1 19H38a8 8 0 '
-    '0 1-8-14ZM186 30a9 9 0 0 1 15-6 12 12 0 0 1 22 3 8 8 0 0 1 0 15h-31a7 7 0 0 1-6-12Z"/>'
+    '<path fill="var(--white)" d="M30 52a12 12 0 0 1 20-9 15 15 0 0 1 29 4 10 10 0 0 1 1 19H38a8 8 '
+    '0 0 1-8-14ZM186 30a9 9 0 0 1 15-6 12 12 0 0 1 22 3 8 8 0 0 1 0 15h-31a7 7 0 0 1-6-12Z"/>'
     '<path fill="color-mix(in srgb, var(--green) 55%, var(--card))" d="M0 118Q70 72 150 108 232 70 '
     '320 104V240H0Z"/>'
 )
@@ -105,14 +105,14 @@ VILLAGE = (
     '<path fill="var(--purple)" d="M92 72 105 36 118 72ZM114 102 122 86H150L156 102Z"/>'
     '<path fill="var(--blue)" d="M270 108 292 88 314 108Z"/>'
     '<path fill="var(--brown)" d="M40 112H52V134H40ZM242 114H254V134H242ZM101 108H109V132H101Z"/>'
-    '<path fill="var(--yellow)" d="M28 104h8v9h-8ZM57 104h8v9h-8ZM231 104h8v8h-8ZM257 104h8v8h-8ZM288 '
-    '114h9v9h-9ZM124 110h7v9h-7ZM137 110h7v9h-7Z"/>'
+    '<path fill="var(--yellow)" d="M28 104h8v9h-8ZM57 104h8v9h-8ZM231 104h8v8h-8ZM257 104h8v8h-8Z'
+    'M288 114h9v9h-9ZM124 110h7v9h-7ZM137 110h7v9h-7Z"/>'
     '<circle cx="105" cy="86" r="5.5" fill="var(--white)"/>'
     '<path fill="var(--green)" d="M196 132q-12-2-10-14 2-10 11-9 3-11 14-9 10-6 16 4 11 0 10 11 5 '
     '15-12 17Z"/></g>'
     '<path fill="var(--green)" d="M0 136Q160 118 320 136V240H0Z"/>'
-    '<path fill="var(--white)" opacity=".16" d="M0 160Q160 142 320 160V182Q160 164 0 182ZM0 206Q160 '
-    '190 320 206V230Q160 214 0 230Z"/>'
+    '<path fill="var(--white)" opacity=".16" d="M0 160Q160 142 320 160V182Q160 164 0 182ZM0 206'
+    'Q160 190 320 206V230Q160 214 0 230Z"/>'
 )
 FLAGS = ("yellow", "blue", "pink", "aqua", "orange", "blue", "yellow", "pink", "purple", "blue")
 PLAYERS = (  # drawing, colour of the shirt, where

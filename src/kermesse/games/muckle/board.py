@@ -46,13 +46,13 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     side = [seat_at(scene, seat, names[seat], say) for seat in seats]
     hand = own_hand(scene, say) if scene.viewer >= 0 else ""
     parts = (
-        '<div class="green"></div>',
+        '<div class="meadow"></div>',
         side[ABOVE],
         track(scene, names, say),
         side[LEFT_SIDE],
         middle(scene, names, say),
         side[RIGHT_SIDE],
-        call(scene, text, names, say),
+        call(scene, text, say),
         side[BELOW],
         hand,
     )
@@ -111,14 +111,6 @@ def about(view: View) -> Sequence[str]:
     s = view.record
     a, b, _, d = (int(arg) for arg in s.event_args[:4])
     match Happening(s.event):
-        case Happening.PUT_ASIDE:
-            return [f"aside-{a}"]
-        case Happening.PICKED:
-            return [f"laid-{a}"]
-        case Happening.REVEALED | Happening.TACKLED_NOBODY | Happening.RAN_NOWHERE:
-            return [f"stack-{a}"]
-        case Happening.RESTED | Happening.PICKED_UP:
-            return [f"hand-{a}"]
         case Happening.PASSED:
             return ["ball", f"plate-{a}", f"plate-{b}"]
         case Happening.CANCELLED:
@@ -131,8 +123,6 @@ def about(view: View) -> Sequence[str]:
             return ["hit", f"plate-{a}"]
         case Happening.GAVE:
             return ["ball", f"plate-{b}"]
-        case Happening.KEPT | Happening.DROPPED | Happening.STAYED:
-            return ["ball"]
         case event if event in RESULTS:
             return ["call"] if a == NOTHING else [f"plate-{a}", f"plate-{a + TEAMS}"]
         case event:
@@ -140,18 +130,31 @@ def about(view: View) -> Sequence[str]:
 
 
 def general(event: Happening, seat: int, streaks: list[int]) -> list[str]:
-    """The elements of events that speak of one plate, or of all seats."""
-    if event in (Happening.READY, Happening.PASSED_NOTHING):
-        return [f"plate-{seat}"]
+    """The elements of events that speak of one place, or of all seats."""
+    if event in PLACES_OF:
+        return [PLACES_OF[event].format(seat)]
     if event == Happening.STREAKS:
         return [f"streak-{seat}" for seat, length in enumerate(streaks) if length]
-    if event == Happening.EXCHANGED:
-        return [f"aside-{seat}" for seat in range(SEATS)]
-    if event == Happening.TURN:
-        return ["call"]
-    return ["track"] if event == Happening.SET_UP else [f"plate-{seat}" for seat in range(SEATS)]
+    what = "aside" if event == Happening.EXCHANGED else "plate"
+    return [f"{what}-{seat}" for seat in range(SEATS)]
 
 
+PLACES_OF = {
+    Happening.SET_UP: "track",
+    Happening.PUT_ASIDE: "aside-{}",
+    Happening.READY: "plate-{}",
+    Happening.PICKED: "laid-{}",
+    Happening.REVEALED: "stack-{}",
+    Happening.RESTED: "hand-{}",
+    Happening.PASSED_NOTHING: "plate-{}",
+    Happening.RAN_NOWHERE: "stack-{}",
+    Happening.TACKLED_NOBODY: "stack-{}",
+    Happening.KEPT: "ball",
+    Happening.DROPPED: "ball",
+    Happening.STAYED: "ball",
+    Happening.PICKED_UP: "hand-{}",
+    Happening.TURN: "call",
+}
 SOUNDS = {
     Happening.PUT_ASIDE: "card",
     Happening.EXCHANGED: "card",

@@ -193,18 +193,12 @@ LOOKS = {
 }
 
 
-def call(scene: Scene, text: str, names: Sequence[str], say: Words) -> str:
+def call(scene: Scene, text: str, say: Words) -> str:
     """The turn, and the last event in words."""
-    if scene.over and scene.winner != NOTHING:
-        team = team_name(scene.winner, names, say)
-        title = say("{team} win the match!", team=team)
-    else:
-        title = say("A draw!") if scene.over else ""
-    head = b(class_="title")[picture("trophy", bare=True), title] if title else ""
+    sign = picture("trophy", bare=True) if scene.over else None
     return (
         f'<div id="call" class="call{LOOKS.get(Happening(scene.event), "")}">'
-        f"{turn_head(scene.turn, scene.turn_cap, say)}"
-        f"{p(class_='said')[head, span[text]]}</div>"
+        f"{turn_head(scene.turn, scene.turn_cap, say)}{p(class_='said')[sign, span[text]]}</div>"
     )
 
 

@@ -37,9 +37,9 @@ PLACES = ("own", "left", "mate", "right")
 # What a card does, by its word in the table of cards.
 CARD_TIPS = {
     "run": mark("With the ball, the team runs as many spaces as the streak."),
-    "tackle_left": mark("Hits the left neighbour for the streak, unless one has the ball."),
-    "tackle_right": mark("Hits the right neighbour for the streak, unless one has the ball."),
-    "tackle_both": mark("Hits both neighbours for the streak, unless one has the ball."),
+    "tackle_left": mark("Hits the left neighbour for the streak. With the ball it does nothing."),
+    "tackle_right": mark("Hits the right neighbour for the streak. With the ball it does nothing."),
+    "tackle_both": mark("Hits both neighbours for the streak. With the ball it does nothing."),
     "dodge_left": mark("Hits from the left are sent on to the right."),
     "dodge_right": mark("Hits from the right are sent on to the left."),
     "pass": mark("Who began the turn with the ball gives it to the teammate, before all else."),
@@ -156,20 +156,27 @@ def ball(holder: str, say: Words) -> Markup:
 def hand(scene: Scene, seat: int, name: str, say: Words) -> str:
     """Another's hand: the cards that the viewer knows, then the backs of the others."""
     named, known, stack = scene.hand[seat], scene.known[seat], scene.stack[seat]
-    return hand_of(seat, name, named, known, stack, scene.unseen[seat], say)
+    return hand_of(seat, name, named, known, stack, scene.unseen[seat], bool(scene.over), say)
 
 
 @lru_cache(maxsize=1 << 13)
 def hand_of(
-    seat: int, name: str, named: int, known: int, stack: int, unseen: int, say: Words
+    seat: int,
+    name: str,
+    named: int,
+    known: int,
+    stack: int,
+    unseen: int,
+    laid_open: bool,
+    say: Words,
 ) -> str:
-    """The cards of a hand, small."""
+    """The cards of a hand, small; at the end they are laid open (MK-70)."""
     before, by_all = in_stack(stack), heap(known)
     held = size(named) + unseen
     parts = [f'<b class="count">{held}</b>']
     for kind, copies in enumerate(heap(named)):
         for n in range(copies):
-            look = "" if n < by_all[kind] else " ours"
+            look = "" if laid_open else " known" if n < by_all[kind] else " ours"
             ident = f"c{seat}-{kind}-{before[kind] + n}"
             parts.append(small_card(ident, kind, look, NOWHERE, say))
     parts += [hidden_card(f"h{seat}-{slot}", NOWHERE, say) for slot in range(unseen)]
@@ -182,11 +189,13 @@ def hand_of(
 def small_card(ident: str, kind: int, look: str, source: str, say: Words) -> str:
     """A card shown by its sign."""
     label, tip = card_name(kind, say), card_tip(kind, say)
-    if not look:
+    if look == " known":
         label = say("{card}, known to everyone", card=label)
         tip = say("{tip} Everyone knows this card: it has been played.", tip=tip)
     elif look == " ours":
         tip = say("{tip} Known to the team since the exchange.", tip=tip)
+    elif look == " out":
+        label = say("{card}, laid aside", card=label)
     return span(class_=f"mini{look}", role="img", aria_label=label, data_tip=tip)[
         span(id=ident, class_=f"face k{kind}", data_from=source or None)[picture(f"p{kind}")]
     ]
@@ -280,10 +289,8 @@ def stack_of(seat: int, name: str, stack: int, look: str, source: str, say: Word
         face = card_face(ident, kind, source if on_top else NOWHERE, cancelled, say)
         parts.append(f'<span class="slot{marked}">{face}</span>')
     parts.append(streak(seat, stack, say))
-    label = say.count(
-        "{name}: {n} card played", "{name}: {n} cards played", len(cards), name=name
-    )
-    return div(id=f"stack-{seat}", class_="stack", role="group", aria_label=label)[
+    label = say.count("{name}: {n} card played", "{name}: {n} cards played", len(cards), name=name)
+    return div(id=f"stack-{seat}", class_="fan", role="group", aria_label=label)[
         Markup("".join(parts))
     ]
 

@@ -119,9 +119,10 @@ class Scene:
         return 0 if found.broken else found.length
 
     def is_cancelled(self, seat: int) -> bool:
-        """Whether a Tackle of a higher streak has hit a seat's Run or Tackle (MK-26)."""
+        """Whether a seat's Run or Tackle came to nothing, hit by a higher streak (MK-26)."""
         by, own = self.striker[seat], self.streak(seat)
-        return by != NOTHING and own > 0 and self.streak(by) > own
+        waits = self.waiting >> seat & 1
+        return not waits and by != NOTHING and own > 0 and self.streak(by) > own
 
     @property
     def actor(self) -> int:
@@ -184,7 +185,7 @@ def pile(stack: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def series(stack: int) -> Series:
-    """The Runs above the topmost Tackle, or the other way round; white cards are ignored (MK-14)."""
+    """The Runs above the topmost Tackle, or the other way round; white cards do not count."""
     cards = pile(stack)
     coloured = [kind for kind in cards if (RUNS | TACKLES) >> kind & 1]
     if not coloured:

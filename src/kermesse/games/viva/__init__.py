@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.viva import judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.viva import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.viva.components import BOX, MOST_SEATS
 from kermesse.games.viva.rules import record
 
@@ -53,6 +53,7 @@ game = Game(
     bound=bound,
     sealed=frozenset({int(record.Phase.CALL)}),
     forgetting=frozenset({int(record.Happening.DEALT), int(record.Happening.RESHUFFLED)}),
+    page=board,
     agree=record.agree,
     manners=judgement.manners,
     open_at_end=False,  # VV-86: the other hands stay hidden

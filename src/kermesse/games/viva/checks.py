@@ -106,7 +106,9 @@ def check_placing(s: Record) -> None:
         held = s.drawn >= 0 and copies(hand, s.drawn) > 0
         demand(s.drawn == UNKNOWN if hidden else held, "the drawn card is not in the hand")
     laying = s.phase == Phase.MORE
-    demand(laying == (s.laid_kind >= 0) == (s.laid.sum() > 0), "what is laid does not fit the phase")
+    demand(
+        laying == (s.laid_kind >= 0) == (s.laid.sum() > 0), "what is laid does not fit the phase"
+    )
     if laying:
         left = copies(hand, s.laid_kind) - int(s.laid.sum())
         demand(not hidden, "the others do not see what is laid")

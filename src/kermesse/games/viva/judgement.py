@@ -79,7 +79,7 @@ def features(s: Record, out: Worths) -> None:
         out[kind] = float(copies(s.hand[me], kind)) / 2.0
         out[KINDS + kind] = float(copies(s.discard, kind)) / 6.0
         out[2 * KINDS + kind] = float(copies(s.known[after], kind))
-        out[3 * KINDS + kind] = float(int(s.drawn == kind or s.laid_kind == kind))
+        out[3 * KINDS + kind] = float(int(kind in (s.drawn, s.laid_kind)))
     at = 4 * KINDS
     for house in range(HOUSES):
         top = s.laid_kind if s.laid[house] > 0 else s.top[house]
@@ -146,4 +146,3 @@ def is_allowed(s: Record, seat: int, action: int) -> bool:
     if action < FINISH and s.phase in (Phase.TURN, Phase.DRAWN):
         return not forbidden(s, action // HOUSES, s.top[action % HOUSES])
     return True
-

@@ -126,7 +126,9 @@ def calling_text(s: Record, names: Sequence[str], say: Words) -> str:
         case _:
             card = sentence_case(card_name(b, say))
             if c == HOUSES:
-                text = say("{card} goes back from the blocking card to {name}.", card=card, name=names[a])
+                text = say(
+                    "{card} goes back from the blocking card to {name}.", card=card, name=names[a]
+                )
             else:
                 text = say(
                     "{card} goes back from {house} to {name}.",

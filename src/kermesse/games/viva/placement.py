@@ -171,7 +171,6 @@ def entries(text: str) -> Iterator[tuple[str, str]]:
 
 def reader(name: str) -> Callable[[Record, str, str], None]:
     """The function that reads the value of a line."""
-    kind, _, number = name.partition(" ")
     readers: dict[str, Callable[[Record, str, str], None]] = {
         **dict.fromkeys(WORDED, read_word),
         **dict.fromkeys(OPTION_NAMES, read_option),

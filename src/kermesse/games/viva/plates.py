@@ -314,7 +314,7 @@ def call_line(scene: Scene, say: Words) -> str:
     """Who may say something now."""
     if scene.viewer == scene.active:
         return say("The others may call your card now.")
-    if not scene.asked(scene.viewer) or scene.viewer < 0:
+    if scene.viewer < 0 or not scene.asked(scene.viewer):
         return say("The others may call this card now.")
     if CALL in scene.legal:
         return say("Is it forbidden? Then call it before it counts.")

@@ -7,7 +7,6 @@ from kermesse.core.record import Record
 from kermesse.core.words import ENGLISH, Words
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.rules.multiset import copies, size
-from kermesse.games.viva.rules.piles import can_draw
 from kermesse.games.viva.rules.placing import match
 from kermesse.games.viva.rules.record import (
     CALL,

@@ -28,7 +28,7 @@ def conceal(s: Record, seat: int) -> None:
         if owner != seat:
             s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # VV-76: hand sizes
             s.hand[owner] = s.known[owner]  # VV-75, VV-78
-    if s.phase == Phase.CALL or s.phase == Phase.ANSWERS:
+    if s.phase in (Phase.CALL, Phase.ANSWERS):
         s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
     if s.event_args[0] != seat:
         hide_event(s)
@@ -75,7 +75,7 @@ def imagine(s: Record) -> None:
     s.viewer = TABLE
     for owner in range(s.seats):
         fill_hand(s, owner)
-    if s.phase == Phase.CALL or s.phase == Phase.ANSWERS:
+    if s.phase in (Phase.CALL, Phase.ANSWERS):
         draw_answers(s, viewer)
 
 

@@ -72,7 +72,11 @@ OPTIONS = (
         "VV-69",
     ),
     Option(
-        "bot_cheat", 0, range(101), mark("how often a bot is tempted to cheat, in per cent"), "VV-70"
+        "bot_cheat",
+        0,
+        range(101),
+        mark("how often a bot is tempted to cheat, in per cent"),
+        "VV-70",
     ),
     Option("call_seconds", 8, range(1, 61), mark("seconds in which to call"), "VV-64"),
     Option(

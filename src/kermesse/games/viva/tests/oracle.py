@@ -10,7 +10,6 @@ from collections.abc import Generator
 from typing import Any, NamedTuple
 
 HOUSES = ("H1", "H2", "H3")
-EVERY_CARD = [a for a in "RPOYGB"] + [a + b for i, a in enumerate("RPOYGB") for b in "RPOYGB"[i + 1 :]]
 
 
 class Ask(NamedTuple):
@@ -85,7 +84,8 @@ class Oracle:
             self.pile -= len(dealt[seat])
         yield from self.turn_up()
         player, passes = self.dealer, 0
-        for self.turn in range(1, self.options["turn_cap"] + 1):
+        for turn in range(1, self.options["turn_cap"] + 1):
+            self.turn = turn
             player = self.to_the_left(player)
             how = yield from self.one_turn(player)
             if how == "won":

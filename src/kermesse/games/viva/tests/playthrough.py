@@ -46,7 +46,11 @@ def page(plan: Plan) -> str:
     while not position.over:
         number += 1
         seat = min(position.due)
-        lines += ["", f"=== decision {number}: seat {seat}, {position.phase}", *scene(position, shown)]
+        lines += [
+            "",
+            f"=== decision {number}: seat {seat}, {position.phase}",
+            *scene(position, shown),
+        ]
         lines += legal_lines(position, seat)
         action = choice(position, seat, number)
         lines += ["", f"> {action}", *happens(position, seat, action)]
@@ -83,7 +87,9 @@ def scene(position: Position, shown: set[str]) -> Iterator[str]:
     table = position.text.splitlines()
     views = {"table": table}
     for name, viewer in viewers(position).items():
-        views[name] = [line for line in position.view(viewer).text.splitlines() if line not in table]
+        views[name] = [
+            line for line in position.view(viewer).text.splitlines() if line not in table
+        ]
     for name, lines in views.items():
         yield from (f"   {name} | {line}" for line in lines if f"{name} | {line}" not in shown)
     shown.clear()

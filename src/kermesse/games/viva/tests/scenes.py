@@ -101,7 +101,7 @@ def place(
     """
     hands = [mine, *(others or OTHERS[: int(lines.pop("seats", 2)) - 1])]
     text = {"seats": len(hands), "block": "R"} | lines
-    heaps = (houses.split(",") + ["", "", ""])[:3]
+    heaps = [*houses.split(","), "", "", ""][:3]
     if pile is not None:
         loose = [*hands, *heaps, pile, *(str(text.get(name, "")) for name in ("block", "last"))]
         text["discard"] = written(rest(loose, str(text.get("edition", "regular"))))
@@ -114,7 +114,7 @@ def rest(taken: list[str], edition: str = "regular") -> Counter[str]:
     """The whole deck without some cards."""
     left = Counter(dict.fromkeys(CODES, COPIES[edition]))
     for heap in taken:
-        left.subtract({code: n for code, n in cards(heap.replace("..", "")).items()})
+        left.subtract(cards(heap.replace("..", "")))
     return +left
 
 

@@ -27,7 +27,10 @@ VARIANTS: list[dict[str, Any]] = [
         "viva_two": 0,
     },
 ]
-LONG = [{"turn_cap": 500}, {"turn_cap": 200, "table": "honour", "false_call": 3, "penalty": 5}]
+LONG: list[dict[str, Any]] = [
+    {"turn_cap": 500},
+    {"turn_cap": 200, "table": "honour", "false_call": 3, "penalty": 5},
+]
 
 
 @pytest.mark.skipif(PLAIN, reason="minutes of plain Python, which clause 9 runs anyway")

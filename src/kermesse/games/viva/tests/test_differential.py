@@ -112,7 +112,9 @@ class Lockstep:
             held = Counter(oracle.hands[seat]) + (Counter(laid) if seat == s.active else Counter())
             assert hand(engine, seat) == held
         if engine.phase != "more":
-            assert [known(engine, n) for n in range(engine.seats)] == list(map(Counter, oracle.known))
+            assert [known(engine, n) for n in range(engine.seats)] == list(
+                map(Counter, oracle.known)
+            )
             for house in range(3):
                 below = Counter(oracle.houses[house][:-1])
                 assert under(engine, house) == below

@@ -38,11 +38,11 @@ def greedy(seats: int) -> tuple[str, ...]:
 
 
 SHORT: dict[str, Any] = {"rounds": 1, "turn_cap": 50}
-CHEATS: dict[str, Any] = {"table": "honour", "bot_cheat": 60, "bot_notice": 50}
+CHEATS: dict[str, Any] = {"table": "honour", "bot_cheat": 60, "bot_notice": 50, "rounds": 1}
 TALES = {
-    **{f"{seats}-seats": Tale(greedy(seats)) for seats in range(2, 7)},
-    **{f"{seats}-seats-pocket": Tale(greedy(seats), options={"edition": "pocket"}) for seats in range(2, 7)},
-    **{f"{seats}-seats-honour": Tale(greedy(seats), options=CHEATS | {"rounds": 1}) for seats in range(2, 7)},
+    **{f"{n}-seats": Tale(greedy(n)) for n in range(2, 7)},
+    **{f"{n}-seats-pocket": Tale(greedy(n), options={"edition": "pocket"}) for n in range(2, 7)},
+    **{f"{n}-seats-honour": Tale(greedy(n), options=CHEATS) for n in range(2, 7)},
     "tie-break": Tale(greedy(4), "tie_break", {"rounds": 2}),
     "tie-break-of-two": Tale(greedy(2), "tie_break", {"rounds": 2}, (1, 1)),
     "tie-break-of-three": Tale(greedy(4), "tie_break", {"rounds": 3}, (1, 1, 1, 0)),
@@ -50,9 +50,11 @@ TALES = {
     "shared": Tale(("random",) * 2, "shared", SHORT | {"table": "honour", "bot_cheat": 100}),
     "twelve-rounds": Tale(greedy(3), options={"rounds": 12}),
     "eight-rounds-pocket": Tale(greedy(2), options={"rounds": 8, "edition": "pocket"}),
-    "capped": Tale(("random",) * 2, options=SHORT, fits=lambda m: m.frames[-1].record.turn == 50),
+    "capped": Tale(
+        ("random",) * 2, options=SHORT, fits=lambda match: match.frames[-1].record.turn == 50
+    ),
     "false-calls": Tale(
-        ("random", "greedy", "random"), options=CHEATS | {"rounds": 1, "false_call": 2, "penalty": 1}
+        ("random", "greedy", "random"), options=CHEATS | {"false_call": 2, "penalty": 1}
     ),
     "hand-of-three": Tale(greedy(3), options={"hand_size": 3, "first_dealer": "seat2"}),
     "hand-of-seven": Tale(greedy(3), options={"hand_size": 7, "first_dealer": "seat0"}),

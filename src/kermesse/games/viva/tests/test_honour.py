@@ -214,7 +214,8 @@ def test_the_rules_read_no_clock() -> None:
 
 @pytest.mark.rule("VV-66")
 @pytest.mark.parametrize(
-    ("houses", "before"), [("Y 2G, O", "Y 2G"), (", O", ""), ("B 2G, O", "B 2G"), ("RY G, O", "RY G")]
+    ("houses", "before"),
+    [("Y 2G, O", "Y 2G"), (", O", ""), ("B 2G, O", "B 2G"), ("RY G, O", "RY G")],
 )
 def test_the_house_is_as_before_the_placement(houses: str, before: str) -> None:
     position = honour("RY G B", houses=houses, pile="5O")
@@ -222,7 +223,7 @@ def test_the_house_is_as_before_the_placement(houses: str, before: str) -> None:
     position.act(0, "RY H1")
     assert tops(position) == ["RY", "O", ".."]
     position.act(1, "call")
-    assert tops(position) == [before.split()[0] if before else "..", "O", ".."]
+    assert tops(position) == [before.split(maxsplit=1)[0] if before else "..", "O", ".."]
     assert under(position, 0) == cards(" ".join(before.split()[1:]))
     assert hand(position, 0) == cards("RY G B 3O")
     assert discard(position) == piles

@@ -121,9 +121,7 @@ def test_a_finished_hand_and_a_viva_in_the_air_are_judged_as_such() -> None:
 
 
 def test_the_judgement_of_a_match_that_is_over() -> None:
-    position = place(
-        "RY", "O P", "", playing="0 1", wins="1 1 0", played=3, tie_break="yes"
-    )
+    position = place("RY", "O P", "", playing="0 1", wins="1 1 0", played=3, tie_break="yes")
     position.act(0, "finish")
     worths = evaluate(position)
     assert worths[0] > worths[1] > worths[2]
@@ -135,9 +133,7 @@ def test_the_judgement_of_a_match_that_is_over() -> None:
 def chosen(position: Position, seat: int, n: int) -> Counter[frozenset[str]]:
     """What a bot looks at, by many seeds."""
     view = position.view(seat)
-    return Counter(
-        frozenset(str(action) for action in manners(view, seed)) for seed in range(n)
-    )
+    return Counter(frozenset(str(action) for action in manners(view, seed)) for seed in range(n))
 
 
 def caller(code: str, **lines: Any) -> Position:
@@ -160,7 +156,10 @@ def test_a_bot_notices_as_often_as_was_agreed(notice: int) -> None:
 def test_bots_notice_independently_and_are_silent_to_what_is_legal() -> None:
     position = caller("RY", bot_notice=50)
     views = [position.view(seat) for seat in (1, 2)]
-    answers = {tuple(str(manners(view, 10 * seed + i)[0]) for i, view in enumerate(views)) for seed in range(60)}
+    answers = {
+        tuple(str(manners(view, 10 * seed + i)[0]) for i, view in enumerate(views))
+        for seed in range(60)
+    }
     assert len(answers) == 4
     assert chosen(caller("Y", bot_notice=100), 1, 200) == {frozenset({"silent"}): 200}
 

@@ -244,7 +244,9 @@ def test_events_are_told_in_a_language(language: str) -> None:
 
 def test_a_refusal_is_told_in_a_language() -> None:
     position = place("RY B")
-    with pytest.raises(IllegalMove, match="une carte rouge et jaune est bloquée par une carte rouge"):
+    with pytest.raises(
+        IllegalMove, match="une carte rouge et jaune est bloquée par une carte rouge"
+    ):
         position.decide(0, "RY H1", game.words("fr"))
     with pytest.raises(IllegalMove, match="uma carta vermelha e amarela está bloqueada por"):
         position.decide(0, "RY H1", game.words("pt"))

@@ -93,7 +93,10 @@ class Script:
     def card(self) -> str:
         """The pile holds one kind only."""
         s = self.start.record
-        shown = [*(under(self.start, h) for h in range(3)), *(hand(self.start, n) for n in range(2))]
+        shown = [
+            *(under(self.start, h) for h in range(3)),
+            *(hand(self.start, n) for n in range(2)),
+        ]
         loose = rest([" ".join(heap.elements()) for heap in shown])
         assert s.pile
         return next(iter(loose - self.seen()))

@@ -68,7 +68,8 @@ def test_a_position_as_text() -> None:
 
 
 GOOD: dict[str, Any] = {
-    "seats": "3", "block": "R", "hand 0": "2Y B", "hand 1": "O P", "hand 2": "2G", "house 1": "YB B",
+    "seats": "3", "block": "R", "house 1": "YB B",
+    "hand 0": "2Y B", "hand 1": "O P", "hand 2": "2G",
 }  # fmt: skip
 HONOUR = {"table": "honour"}
 PLACED = HONOUR | {"placed": "YB", "house": "H1", "beneath": "B"}
@@ -83,7 +84,8 @@ BAD: list[dict[str, Any]] = [
     {"playing": "0 1"}, {"callers": "1"}, {"wins": "1 0"}, {"wins": "2 2 0"}, {"wins": "x 0 0"},
     {"owes": "1"}, {"phase": "draw"}, {"phase": "draw", "owes": "0"}, {"phase": "call"},
     {"phase": "penalty", "owes": "1"}, {"phase": "viva"}, {"phase": "only_card", "block": ".."},
-    {"phase": "only_card", "block": "..", "hand 0": "Y", "owes": "1"}, {"phase": "right", "owes": "1"},
+    {"phase": "only_card", "block": "..", "hand 0": "Y", "owes": "1"},
+    {"phase": "right", "owes": "1"},
     {"phase": "new_block", "block": "..", "hand 0": "Y"}, {"phase": "new_block"}, {"phase": "win"},
     {"phase": "turn_up"}, {"last": "G"}, {"phase": "win", "last": "??"}, {"drawn": "Y"},
     {"phase": "drawn"}, {"phase": "drawn", "drawn": "G"}, {"phase": "drawn", "drawn": "??"},

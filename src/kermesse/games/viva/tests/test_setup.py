@@ -213,7 +213,13 @@ def test_every_card_can_be_dealt_to_every_place() -> None:
 
 def next_round(seed: int, **lines: Any) -> Position:
     """A round was won, and the next one is dealt."""
-    given = {"phase": "next", "victor": 0, "wins": "1 0 0", "last": "R", "turn": 33} | lines
+    given: dict[str, Any] = {
+        "phase": "next",
+        "victor": 0,
+        "wins": "1 0 0",
+        "last": "R",
+        "turn": 33,
+    } | lines
     position = place(
         "", "2G 2B*", "O Y", houses="YB Y, G, GB", discard="3R P", dealer=1, callers="1",
         table="honour", placed="G", house="H2", passes=1, **given,

@@ -103,10 +103,10 @@ def asked(**answers: str) -> Position:
 def test_sealed_answers_are_imagined_either_way() -> None:
     position = asked(seat1="call", seat2="silent")
     found: dict[int, Counter[int]] = {viewer: Counter() for viewer in (-1, 0, 1, 2, 3)}
-    for viewer in found:
+    for viewer, counts in found.items():
         view = position.view(viewer)
         for seed in range(scaled(600, 240)):
-            found[viewer][int(view.imagine(seed).record.callers)] += 1
+            counts[int(view.imagine(seed).record.callers)] += 1
     for viewer in (-1, 0, 3):
         assert_fair(found[viewer], dict.fromkeys((0, 0b0010, 0b0100, 0b0110), 1))
     assert_fair(found[1], dict.fromkeys((0b0010, 0b0110), 1))
@@ -173,7 +173,11 @@ def test_a_twin_world_redraws_the_other_hands_only(seat: int, redrawn: list[int]
             assert known(other, owner) == known(position, owner) <= hand(other, owner)
             seen[owner] |= set(hand(other, owner))
     for owner in range(3):
-        assert len(seen[owner]) == 21 if owner in redrawn else seen[owner] <= {"G", "B", "O", "P", "Y", "RY"}
+        assert (
+            len(seen[owner]) == 21
+            if owner in redrawn
+            else seen[owner] <= {"G", "B", "O", "P", "Y", "RY"}
+        )
 
 
 @pytest.mark.rule("VV-75")

@@ -1,0 +1,504 @@
+"""The page of Muckle: what can be picked, what each viewer may see, and what every label says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import chain
+from random import Random
+
+import pytest
+
+from kermesse.core.position import Position, View
+from kermesse.core.words import ENGLISH, LANGUAGES, Words
+from kermesse.games.muckle import art, board, game
+from kermesse.games.muckle.components import CARDS
+from kermesse.games.muckle.rules.cards import streak
+from kermesse.games.muckle.scene import Scene
+from kermesse.games.muckle.tests.scenes import (
+    FIVE,
+    PLAY,
+    SEATS,
+    VIEWERS,
+    any_options,
+    card,
+    place,
+    scaled,
+    select,
+    selected,
+    turn,
+    walk,
+)
+from kermesse.games.muckle.tests.test_worlds import twin
+
+NAMES = ("Ana <b>", "Bia & Co", "Caio", "Duda")
+SOUNDS = {"", "card", "slide", "turn", "point", "win"}
+
+Attributes = dict[str, str]
+
+
+class Page(HTMLParser):
+    """Every element of a board: its tag, its attributes, and the ids of what encloses it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, Attributes, tuple[str, ...]]] = []
+        self.open: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        self.open.append((tag, dict(attrs).get("id") or ""))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        around = tuple(ident for _, ident in self.open if ident)
+        self.elements.append((tag, {name: value or "" for name, value in attrs}, around))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop()[0] == tag
+
+    @property
+    def ids(self) -> list[str]:
+        return [found["id"] for _, found, _ in self.elements if "id" in found]
+
+    def __getitem__(self, ident: str) -> Attributes:
+        (found,) = (found for _, found, _ in self.elements if found.get("id") == ident)
+        return found
+
+    def having(self, name: str) -> list[Attributes]:
+        return [found for _, found, _ in self.elements if name in found]
+
+    def inside(self, ident: str) -> list[Attributes]:
+        return [found for _, found, around in self.elements if ident in around]
+
+    def ids_in(self, ident: str) -> list[str]:
+        return [found["id"] for found in self.inside(ident) if "id" in found]
+
+    def labels(self, ident: str) -> list[str]:
+        return [found["aria-label"] for found in self.inside(ident) if "aria-label" in found]
+
+
+def classes(found: Attributes) -> list[str]:
+    return found.get("class", "").split()
+
+
+def drawn(view: View, say: Words = ENGLISH) -> Page:
+    return Page(board.board(view, NAMES, say))
+
+
+def random_views(seeds: int, share: float = 1) -> Iterator[tuple[Position, View]]:
+    """The positions of some random matches, all or a share of them, as each viewer sees them."""
+    chance = Random(20)
+    for seed in range(seeds):
+        position = game.new(seed=seed, options=any_options(chance) | {"turn_cap": 20})
+        for _ in chain([None], walk(position, chance)):  # the first position, too
+            for viewer in VIEWERS:
+                if chance.random() < share:
+                    yield position, position.view(viewer)
+
+
+def step_to(position: Position, kind: str, nth: int = 1) -> Position:
+    """Advance until something has happened for the n-th time."""
+    for _ in range(60):
+        position.advance()
+        nth -= position.event.kind == kind
+        if not nth:
+            return position
+    raise AssertionError(f"{kind} did not happen")
+
+
+def resolving(stacks: str, kind: str, nth: int = 1, **lines: object) -> Position:
+    """A turn in which the last card of every stack is played, up to some event."""
+    position = turn(stacks, **lines)  # type: ignore[arg-type]
+    for seat, pile in enumerate(stacks.split("|")):
+        game.kernels["act"](position.record, seat, PLAY + card(pile.split()[-1]))
+    return step_to(position, kind, nth)
+
+
+# --- what can be picked -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-45", "MK-54", "MK-71")
+def test_what_can_be_picked_is_what_is_legal() -> None:
+    seen = set()
+    for _, view in random_views(scaled(6, 2), share=0.3):
+        page = drawn(view)
+        picks = [found["data-pick"] for found in page.having("data-pick")]
+        legal = {action.text for action in view.legal()} if view.seat >= 0 else set()
+        assert len(set(picks)) == len(picks)
+        assert legal <= set(picks)
+        assert all("disabled" in found for found in page.having("data-pick"))
+        assert {tag for tag, found, _ in page.elements if "data-pick" in found} <= {"button"}
+        if view.seat < 0:
+            assert not picks
+        if view.phase in ("select", "play") and view.seat in view.due:
+            assert set(picks) == legal
+        given = {text for text in picks if text.startswith("ball")}
+        assert given == (legal if view.phase == "ball" else set())
+        seen.add(view.phase)
+    assert {"select", "play", "ball"} <= seen
+
+
+@pytest.mark.rule("MK-03", "MK-71")
+def test_a_selection_says_what_it_still_needs() -> None:
+    position = game.new(seed=1)
+    for done, word in enumerate(["run", "run", "pass", "rest", "dodge_left"]):
+        page, html = drawn(position.view(0)), board.board(position.view(0), NAMES, ENGLISH)
+        assert f'<b class="need">{5 - done}</b>' in html
+        assert page["own-0"]["data-pick"] == "aside run"
+        assert "ready" not in page.ids
+        position.act(0, f"aside {word}")
+    page = drawn(position.view(0))
+    assert page["ready"]["data-pick"] == "ready"
+    assert [found["data-pick"] for found in page.having("data-pick")] == ["ready"]
+    assert page.labels("aside-0").count("Run, laid aside") == 2
+    position.act(0, "ready")
+    assert not drawn(position.view(0)).having("data-pick")
+    assert "You are ready." in board.board(position.view(0), NAMES, ENGLISH)
+
+
+# --- sound HTML ---------------------------------------------------------------------------------
+
+
+def test_a_board_is_sound_html() -> None:
+    """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    for _, view in random_views(scaled(4, 1), share=0.2):
+        html = board.board(view, NAMES, ENGLISH)
+        page = Page(html)
+        assert len(set(page.ids)) == len(page.ids)
+        assert page.elements[0][1]["id"] == "board"
+        assert not page.having("style")
+        assert not re.search(r" on\w+=|<script|&lt;(div|span|svg)|Ana <b>", html)
+        uses = {found["href"] for tag, found, _ in page.elements if tag == "use"}
+        assert {use.removeprefix("#") for use in uses} <= symbols
+        for seat in SEATS:
+            assert {f"plate-{seat}", f"hand-{seat}", f"aside-{seat}"} <= set(page.ids)
+        assert {"ball", "spot", "track", "runner-0", "runner-1", "call"} <= set(page.ids)
+
+
+def test_everything_that_is_named_exists() -> None:
+    """`data-from` names something of the board before, `about` something of this one."""
+    before: dict[int, set[str]] = {}
+    happened = set()
+    for _, view in random_views(scaled(5, 2)):
+        html = board.board(view, NAMES, ENGLISH)
+        ids = set(re.findall(r' id="([^"]+)"', html))
+        sources = set(re.findall(r' data-from="([^"]+)"', html))
+        assert sources <= before.get(view.seat, ids)
+        assert set(board.about(view)) <= ids
+        assert board.about(view)
+        assert board.sound(view) in SOUNDS
+        before[view.seat] = ids
+        happened.add(view.event.kind)
+    assert len(happened) > 20
+
+
+# --- who sees what ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-61", "MK-62", "MK-63", "MK-66")
+def test_twin_worlds_have_the_same_board() -> None:
+    """A viewer cannot tell two worlds apart; the owner of the cards, as a control, can."""
+    chance = Random(53)
+    told_apart = by_mates = 0
+    for position, view in random_views(scaled(4, 1), share=scaled(60, 40) / 100):
+        other = twin(position, view.seat, chance.getrandbits(60))
+        mine, theirs = view, other.view(view.seat)
+        for say in (ENGLISH, game.words("fr")):
+            assert board.board(mine, NAMES, say) == board.board(theirs, NAMES, say)
+            assert board.prompt(mine, say) == board.prompt(theirs, say)
+        assert board.about(mine) == board.about(theirs)
+        assert board.sound(mine) == board.sound(theirs)
+        for seat in set(SEATS) - {view.seat}:
+            one, two = (board.board(p.view(seat), NAMES, ENGLISH) for p in (position, other))
+            told_apart += one != two
+            hands = [[int(p.record.hand[n]) for n in SEATS] for p in (position, other)]
+            mate = (seat + 2) % 4
+            if hands[0][seat] == hands[1][seat] and hands[0][mate] != hands[1][mate]:
+                by_mates += one != two
+    assert told_apart > 100
+    assert by_mates > scaled(5, 1)
+
+
+@pytest.mark.rule("MK-06", "MK-62", "MK-63")
+def test_what_was_laid_aside_is_shown_to_the_team_only() -> None:
+    one = selected("run run pass rest dodge_left", FIVE, FIVE, FIVE)
+    two = selected("run pass rest dodge_left dodge_right", FIVE, FIVE, FIVE)
+    for viewer in (-1, 1, 3):
+        assert drawn(one.view(viewer)).ids_in("aside-0") == []
+        assert board.board(one.view(viewer), NAMES, ENGLISH) == board.board(
+            two.view(viewer), NAMES, ENGLISH
+        )
+    for viewer in (0, 2):
+        assert drawn(one.view(viewer)).labels("aside-0") == [
+            "Run, laid aside", "Run, laid aside", "Dodge left, laid aside", "Pass, laid aside",
+            "Rest, laid aside",
+        ]  # fmt: skip
+        assert board.board(one.view(viewer), NAMES, ENGLISH) != board.board(
+            two.view(viewer), NAMES, ENGLISH
+        )
+    mate = drawn(one.view(2))
+    assert len(mate.ids_in("hand-0")) == 8
+    assert all(ident.startswith("c0-") for ident in mate.ids_in("hand-0"))
+    assert drawn(one.view(1)).ids_in("hand-0") == [f"h0-{slot}" for slot in range(8)]
+
+
+@pytest.mark.rule("MK-04")
+def test_a_selection_under_way_is_a_secret_from_the_teammate_too() -> None:
+    boards = []
+    for word in ("run", "rest"):
+        position = game.new(seed=1)
+        position.act(0, f"aside {word}")
+        boards.append([board.board(position.view(viewer), NAMES, ENGLISH) for viewer in VIEWERS])
+    same = [one == two for one, two in zip(*boards, strict=True)]
+    assert same == [viewer != 0 for viewer in VIEWERS]
+    page = drawn(position.view(2))
+    assert page.ids_in("aside-0") == ["x0-0"]
+    assert page["x0-0"]["data-from"] == "hand-0"
+    own = drawn(position.view(0))
+    assert own["a0-7-0"]["data-from"] == "c0-7-0"
+
+
+@pytest.mark.rule("MK-65")
+def test_cards_taken_back_are_known_to_everyone() -> None:
+    position = resolving("run tackle_left rest | pass | pass | pass", "rested")
+    for viewer in (-1, 1, 2, 3):
+        page = drawn(position.view(viewer))
+        assert {"c0-0-0", "c0-1-0", "c0-7-0"} <= set(page.ids_in("hand-0"))
+        assert page.labels("hand-0").count("Run, known to everyone") == 1
+        assert page.ids_in("stack-0") == []
+    before = drawn(turn("run tackle_left rest | pass | pass | pass").view(1))
+    assert before.ids_in("stack-0")[:2] == ["c0-0-0", "c0-1-0"]  # the very elements move
+
+
+@pytest.mark.rule("MK-66")
+def test_a_picked_card_lies_face_down_for_everybody() -> None:
+    position = place(hands={0: "run run* rest pass tackle_left dodge_left dodge_right tackle_both"})
+    position.act(0, "pass")
+    own = drawn(position.view(0))
+    assert "chosen" in classes(own["own-6"])
+    assert own["l0"]["data-from"] == "own-6"
+    for viewer in (-1, 1, 2):
+        html = board.board(position.view(viewer), NAMES, ENGLISH)
+        page = Page(html)
+        assert page["l0"]["data-from"] == "hand-0"
+        assert "back" in classes(page["l0"])
+        assert not re.search(r'class="[^"]*chosen', html)
+        assert "Has chosen" in page.labels("plate-0")
+        assert '<b class="count">8</b>' in html
+        assert board.about(position.view(viewer)) == ["laid-0"]
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-01")
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_viewer_sits_below_and_the_teammate_above(viewer: int) -> None:
+    html = board.board(place().view(viewer), NAMES, ENGLISH)
+    sides = dict(re.findall(r'class="side (\w+) team\d"><div id="plate-(\d)"', html))
+    below = max(viewer, 0)
+    assert sides == {
+        "own": str(below),
+        "left": str((below + 1) % 4),
+        "mate": str((below + 2) % 4),
+        "right": str((below + 3) % 4),
+    }
+
+
+@pytest.mark.rule("MK-13", "MK-14", "MK-15", "MK-16")
+def test_streaks_are_those_of_the_rules() -> None:
+    for position, view in random_views(scaled(4, 1), share=0.3):
+        scene = Scene(view)
+        expected = [int(streak(position.record, seat)) for seat in SEATS]
+        assert [scene.streak(seat) for seat in SEATS] == expected
+        page = drawn(view)
+        for seat in SEATS:
+            shown = f"streak-{seat}" in page.ids and "pale" not in classes(page[f"streak-{seat}"])
+            assert shown == bool(expected[seat])
+
+
+@pytest.mark.rule("MK-14", "MK-15")
+def test_a_fanned_stack_sets_off_the_cards_of_the_streak() -> None:
+    html = board.board(
+        place(
+            "tackle_left run pass run | run run dodge_left | |",
+            {0: "run rest dodge_left dodge_right"},
+        ).view(0),
+        NAMES,
+        ENGLISH,
+    )
+    fans = re.findall(r'id="stack-\d".*?(?=<div id="laid)', html)
+    marks = [re.findall(r'class="(slot[^"]*)"', fan) for fan in fans]
+    assert sorted(marks, key=len)[-1] == ["slot", "slot counts", "slot", "slot counts"]
+    page = Page(html)
+    assert page["streak-0"]["aria-label"] == "Run streak: 2"
+    assert page["streak-1"]["aria-label"] == "No streak now"
+    assert "streak of 3" in page["streak-1"]["data-tip"]
+    assert "Streak if played: 3" in page["own-0"]["aria-label"]
+
+
+@pytest.mark.rule("MK-09", "MK-56")
+def test_the_track_shows_what_is_run_and_what_is_left() -> None:
+    page = drawn(place(progress="2 5").view(1))
+    assert "at2" in classes(page["runner-0"])
+    assert "at5" in classes(page["runner-1"])
+    assert page["lane-0"]["aria-label"] == "Ana <b> and Caio: 2 of 6 spaces run. 4 to go"
+    assert "leftward" in classes(page["lane-0"])
+    assert "rightward" in classes(page["lane-1"])
+
+
+@pytest.mark.rule("MK-08", "MK-20")
+def test_the_ball_lies_with_its_holder_or_in_the_middle() -> None:
+    assert "ball" in drawn(place().view(0)).ids_in("spot")
+    assert "ball" in drawn(place(ball=3).view(0)).ids_in("plate-3")
+    position = resolving("pass | pass | run | pass", "passed", ball=0)
+    assert "ball" in drawn(position.view(-1)).ids_in("plate-2")
+    assert "ball" in board.about(position.view(-1))
+
+
+# --- step by step -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-10")
+def test_a_revealed_card_comes_from_where_it_lay() -> None:
+    position = resolving("run | pass | rest | pass", "revealed")
+    for viewer in VIEWERS:
+        page = drawn(position.view(viewer))
+        assert page["c0-0-0"]["data-from"] == "l0"
+        assert "c0-0-0" in page.ids_in("stack-0")
+        assert "l1" in page.ids_in("laid-1")
+
+
+COLD = "run run | tackle_right tackle_left tackle_right | pass | pass"  # MK-T05
+
+
+@pytest.mark.rule("MK-25", "MK-26", "MK-30")
+def test_a_tackle_is_seen_step_by_step() -> None:
+    position = resolving(COLD, "tackled", ball=0, progress="3 0")
+    page = drawn(position.view(0))
+    assert "hit" in [found.get("id") for found in page.having("id")]
+    assert "aimed" in classes(page["plate-0"])
+    assert board.about(position.view(0)) == ["stack-1", "plate-0"]
+    step_to(position, "hit")
+    page = drawn(position.view(2))
+    assert page["hit"]["data-from"] == "stack-1"
+    assert page["damage-0"]["aria-label"] == "Damage: 3"
+    assert not any("cancelled" in classes(found) for found in page.having("class"))
+    step_to(position, "cancelled")
+    html = board.board(position.view(-1), NAMES, ENGLISH)
+    assert "tackled by a higher streak (3 of Bia &amp; Co against 2)" in html
+    page = Page(html)
+    assert page["c0-0-1"]["aria-label"] == "Run, cancelled"
+    assert board.about(position.view(-1)) == ["stack-0", "streak-1"]
+    lines = [found for found in page.inside("middle") if "line" in classes(found)]
+    assert [classes(line)[-1] for line in lines] == ["done", "cancelled"]
+
+
+@pytest.mark.rule("MK-35", "MK-38")
+def test_a_dodged_hit_goes_on_from_the_dodger() -> None:
+    position = resolving("dodge_right | tackle_left | dodge_right | dodge_right", "dodged")
+    assert drawn(position.view(0))["hit"]["data-from"] == "stack-1"
+    step_to(position, "dodged", 2)
+    assert drawn(position.view(0))["hit"]["data-from"] == "stack-3"
+    step_to(position, "hit")
+    page = drawn(position.view(0))
+    assert page["hit"]["data-from"] == "stack-0"
+    assert "damage-1" in page.ids
+
+
+@pytest.mark.rule("MK-44", "MK-45", "MK-54")
+def test_both_teammates_may_give_the_ball() -> None:
+    position = resolving(COLD, "damage", ball=0)
+    for viewer, other in ((1, 3), (3, 1)):
+        page = drawn(position.view(viewer))
+        assert page[f"give-{viewer}"]["data-pick"] == f"ball {viewer}"
+        assert page[f"give-{other}"]["data-pick"] == f"ball {other}"
+    for viewer in (-1, 0, 2):
+        html = board.board(position.view(viewer), NAMES, ENGLISH)
+        assert "data-pick" not in html or "ball " not in re.findall(r'data-pick="(\w+ ?)', html)
+        assert "Bia &amp; Co and Duda decide" in html
+
+
+@pytest.mark.rule("MK-56", "MK-60", "MK-70")
+def test_the_end_of_the_match_is_announced() -> None:
+    position = resolving("run run run | rest | rest | rest", "won", ball=0, progress="3 5")
+    html = board.board(position.view(1), NAMES, ENGLISH)
+    page = Page(html)
+    assert "Ana &lt;b&gt; and Caio win, 6 to 5." in html
+    assert "verdict" in classes(page["call"])
+    assert "winner" in classes(page["plate-2"])
+    assert "winner" not in classes(page["plate-1"])
+    assert board.about(position.view(1)) == ["plate-0", "plate-2"]
+    assert len(page.ids_in("aside-2")) == 5
+    assert not any(ident.startswith("h") for ident in page.ids_in("hand-2"))
+    assert board.sound(position.view(1)) == "win"
+    assert board.prompt(position.view(1), ENGLISH) == "The match is over."
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_has_a_label_in_every_language(language: str) -> None:
+    say = game.words(language)
+    cards = 0
+    for _, view in random_views(2, share=0.1):
+        page = drawn(view, say)
+        for tag, found, around in page.elements:
+            if found.get("role") == "img":
+                assert found.get("aria-label")
+            if tag == "button" and not found["id"].startswith("ready"):
+                assert found.get("aria-label")
+            if "card" in classes(found):
+                cards += 1
+                held = any(ident.startswith("own-") for ident in around)
+                assert held or found.get("data-tip")
+        assert board.prompt(view, say)
+    assert cards
+    assert board.summary(say)
+
+
+def test_a_board_speaks_one_language() -> None:
+    """No label of a board is the same in two languages, except for names and numbers."""
+    position = place("tackle_left | run pass | |", ball=0, progress="1 2")
+    labels = {
+        language: [
+            (found["aria-label"], found.get("data-tip", ""))
+            for found in drawn(position.view(0), game.words(language)).having("aria-label")
+        ]
+        for language in LANGUAGES
+    }
+    for one, two in (("en", "fr"), ("en", "pt"), ("fr", "pt")):
+        assert not [a for a, b in zip(labels[one], labels[two], strict=True) if a == b]
+
+
+# --- the art ------------------------------------------------------------------------------------
+
+
+def test_the_art_is_complete_and_small() -> None:
+    assert len(art.art().encode()) < 20_000
+    assert art.art().count("<symbol") == len(art.drawings()) + 2 * len(CARDS)
+    assert "style" not in art.art() + art.cover()
+    assert " id=" not in art.cover()
+
+
+def test_every_kind_has_a_drawing_and_a_sign_of_its_own() -> None:
+    assert len({art.figure(found) for found in CARDS}) == len(CARDS)
+    for found in CARDS:
+        name, _ = art.figure(found)
+        assert {name, f"pip-{name}"} <= set(art.drawings())
+
+
+def test_ready_players_are_marked_during_the_selection() -> None:
+    position = game.new(seed=1)
+    select(position, 3, FIVE)
+    page = drawn(position.view(0))
+    assert "Has chosen" in page.labels("plate-3")
+    assert "Has chosen" not in page.labels("plate-1")
+    assert "due" in classes(page["plate-1"])
+    assert len(page.ids_in("aside-3")) == 5
