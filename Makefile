@@ -33,6 +33,7 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
 	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
+	$(BIN)/python -m kermesse.games.viva.tests.playthrough
 	$(BIN)/python -m tools.pictures
 
 words: $(VENV)/.tests ## bring the translations up to date with the source
@@ -46,6 +47,7 @@ long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 1
 
 mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
 	$(BIN)/python -m tools.mutants muvuca
+	$(BIN)/python -m tools.mutants viva
 
 bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.muckle import judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.muckle import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
 from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
 
@@ -50,6 +50,7 @@ game = Game(
     },
     notation=notation,
     board=terminal.board,
+    page=board,
     phases=Phase,
     events=Happening,
     endings=scoring.Ending,

@@ -124,7 +124,7 @@ def resolving(stacks: str, kind: str, nth: int = 1, **lines: object) -> Position
 @pytest.mark.rule("MK-45", "MK-54", "MK-71")
 def test_what_can_be_picked_is_what_is_legal() -> None:
     seen = set()
-    for _, view in random_views(scaled(6, 2), share=0.3):
+    for _, view in random_views(scaled(6, 2), share=0.04):
         page = drawn(view)
         picks = [found["data-pick"] for found in page.having("data-pick")]
         legal = {action.text for action in view.legal()} if view.seat >= 0 else set()
@@ -166,7 +166,7 @@ def test_a_selection_says_what_it_still_needs() -> None:
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
-    for _, view in random_views(scaled(4, 1), share=0.2):
+    for _, view in random_views(scaled(4, 1), share=0.06):
         html = board.board(view, NAMES, ENGLISH)
         page = Page(html)
         assert len(set(page.ids)) == len(page.ids)
@@ -312,7 +312,7 @@ def test_the_viewer_sits_below_and_the_teammate_above(viewer: int) -> None:
 
 @pytest.mark.rule("MK-13", "MK-14", "MK-15", "MK-16")
 def test_streaks_are_those_of_the_rules() -> None:
-    for position, view in random_views(scaled(4, 1), share=0.3):
+    for position, view in random_views(scaled(4, 1), share=0.05):
         scene = Scene(view)
         expected = [int(streak(position.record, seat)) for seat in SEATS]
         assert [scene.streak(seat) for seat in SEATS] == expected
@@ -447,7 +447,7 @@ def test_the_end_of_the_match_is_announced() -> None:
 def test_everything_has_a_label_in_every_language(language: str) -> None:
     say = game.words(language)
     cards = 0
-    for _, view in random_views(2, share=0.1):
+    for _, view in random_views(2, share=0.05):
         page = drawn(view, say)
         for tag, found, around in page.elements:
             if found.get("role") == "img":
