@@ -21,8 +21,9 @@ def simulated() -> bool:
 
 
 @pytest.mark.skipif(not simulated(), reason="Numba has no CUDA simulator here")
-def test_the_simulated_device_plays_the_same_matches_as_the_cpu() -> None:
-    options = ["--matches", "4", "--race", "2", "--repeats", "1"]
+@pytest.mark.parametrize(("game", "matches"), [("muvuca", "4"), ("viva", "1")])
+def test_the_simulated_device_plays_the_same_matches_as_the_cpu(game: str, matches: str) -> None:
+    options = [game, "--matches", matches, "--race", "1", "--repeats", "1"]
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "bench.gpu", *options],
         cwd=ROOT,

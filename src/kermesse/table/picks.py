@@ -28,7 +28,8 @@ def branches(position: Position, seat: int, reveals: int) -> Tree:
     for action in position.view(seat).legal():
         trial = position.copy()
         trial.game.kernels["act"](trial.record, seat, action.number)
-        goes_on = seat in trial.due and trial.reveals == reveals
+        # a choice of the same kind is another gesture: the board is to count along
+        goes_on = seat in trial.due and trial.reveals == reveals and trial.phase != position.phase
         found[action.text] = branches(trial, seat, reveals) if goes_on else {}
     return found
 

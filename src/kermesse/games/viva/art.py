@@ -116,8 +116,13 @@ CONFETTI = {
     "orange": "M230 84l5 2M104 82l-4 4M306 100v6M172 78l4-4",
 }
 HOUSES = (("pink", 16, "Y"), ("aqua", 116, "R"), ("yellow", 216, "G"))  # wall, left edge, sign
-FAN = (("G", 66, -24), ("PB", 104, -12), ("RY", 144, 0), ("O", 184, 12), ("OG", 222, 24))
+FAN = (("G", 72, -26), ("PB", 114, -13), ("RY", 160, 0), ("O", 206, 13), ("OB", 248, 26))
 FLAGS = ("yellow", "red", "aqua", "pink", "green", "orange", "purple", "blue", "yellow", "red")
+ROUNDED = (  # a card with round corners, and what the second colour covers of it
+    "M10 0H70Q80 0 80 10V80Q80 90 70 90H10Q0 90 0 80V10Q0 0 10 0Z",
+    "M78 3Q80 6 80 10V80Q80 90 70 90H10Q5 90 2.5 87.5Z",
+)
+SHORT_SEAM = SEAM.replace("M80 0 0 90", "M77 3.5 3 86.5")
 INK = 'stroke="var(--outline-ink)" stroke-width="2.6" stroke-linejoin="round"'
 
 
@@ -152,19 +157,18 @@ def house(wall: str, left: int, letter: str) -> str:
 
 
 def card(code: str, x: int, turned: int) -> str:
-    """A card of the hand, fanned out around a point below the picture."""
-    shapes = (WHOLE,) if len(code) == 1 else HALVES
+    """A card of the hand, fanned out."""
     places = (WHOLE_AT,) if len(code) == 1 else HALVES_AT
     fields = "".join(
-        f'<path fill="var(--{COLOUR_OF[c]})" d="{d}"/>' for c, d in zip(code, shapes, strict=True)
+        f'<path fill="var(--{COLOUR_OF[c]})" d="{d}"/>' for c, d in zip(code, ROUNDED, strict=False)
     )
     signs = "".join(inset(SIGNS[c], at) for c, at in zip(code, places, strict=True))
-    seam = SEAM if len(code) > 1 else ""
-    drop = abs(turned) * 0.55
+    seam = SHORT_SEAM if len(code) > 1 else ""
+    drop = abs(turned) * 0.6
     return (
-        f'<g transform="translate({x} {198 + drop:g}) rotate({turned}) scale(.98) '
+        f'<g transform="translate({x} {186 + drop:g}) rotate({turned}) scale(.9) '
         f'translate(-40 -45)">{fields}{seam}{signs}'
-        f'<path fill="none" {INK} d="{WHOLE}"/></g>'
+        f'<path fill="none" {INK} d="{ROUNDED[0]}"/></g>'
     )
 
 

@@ -12,7 +12,7 @@ from kermesse.core.html import b, button, div, small, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.viva.art import art, cover, picture
-from kermesse.games.viva.components import HOUSES
+from kermesse.games.viva.components import HOUSES, WIDTH
 from kermesse.games.viva.hands import (
     LAST,
     NOWHERE,
@@ -27,7 +27,7 @@ from kermesse.games.viva.hands import (
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.plates import info, pills, plate, window
 from kermesse.games.viva.rules.record import DRAW, FINISH, PASS, Happening, Phase
-from kermesse.games.viva.scene import SEALED, Scene, heap, size
+from kermesse.games.viva.scene import SEALED, Scene, copies, heap, size
 from kermesse.games.viva.words import card_name, house_name, listed_words, sentence_case
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ def about(view: View) -> Sequence[str]:
             return [*HOUSE_IDS, f"plate-{args[0]}"]
         case Happening.ANSWERS | Happening.MATCH_WON:
             return [f"plate-{seat}" for seat in range(s.seats) if args[0] >> seat & 1] or ["round"]
-        case Happening.ANSWERED if args[0] < 0:
-            return ["round"]
+        case Happening.ANSWERED:  # by whom is sealed (VV-64)
+            return ["window"]
         case Happening.ROUND_VOID:
             return ["round"]
         case _:  # somebody deals, draws, keeps, passes, is caught, wins
@@ -232,7 +232,7 @@ def one_house(scene: Scene, house: int, say: Words) -> str:
     mark = " last" if newest or fresh else ""
     top, below = scene.top_of(house), scene.under[house]
     if scene.laid[house] and scene.top[house] >= 0:
-        below += 1 << 3 * scene.top[house]
+        below += 1 << WIDTH * scene.top[house]
     shown = house_text(house, top, below, scene.height(house), source, mark, say)
     buttons = []
     if scene.legal and scene.phase < Phase.NEW_BLOCK:
@@ -250,7 +250,7 @@ def placing_source(scene: Scene, house: int) -> str:
     seat, kind = scene.args[:2]
     if seat != scene.viewer:
         return f"hand-{seat}"
-    left = scene.shown_hand >> 3 * kind & 7
+    left = copies(scene.shown_hand, kind)
     before = sum(scene.args[2 : 2 + house]) if scene.event == Happening.PLACED else 0
     return own_id(kind, left + before)
 
@@ -320,7 +320,7 @@ def hand_source(scene: Scene, seat: int, kind: int) -> str:
     """Where a card lay that has just left a hand."""
     if seat != scene.viewer:
         return f"hand-{seat}"
-    return own_id(kind, scene.shown_hand >> 3 * kind & 7)
+    return own_id(kind, copies(scene.shown_hand, kind))
 
 
 @lru_cache(maxsize=1 << 12)

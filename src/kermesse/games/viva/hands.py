@@ -13,7 +13,7 @@ from kermesse.games.viva.art import picture
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.rules.record import FROM_HAND, Happening, Phase
-from kermesse.games.viva.scene import Scene, heap
+from kermesse.games.viva.scene import Scene, copies, heap
 from kermesse.games.viva.words import card_name, sentence_case
 
 NOWHERE = ""  # `data-from` of what did not move
@@ -52,7 +52,7 @@ def own_cards(scene: Scene, say: Words) -> str:
     alone = scene.cards(scene.own) == 1
     parts = []
     for kind, n in heap(scene.shown_hand):
-        known = scene.known[scene.own] >> 3 * kind & 7
+        known = copies(scene.known[scene.own], kind)
         look = " chosen" if kind == scene.drawn else ""
         if scene.is_blocked(kind) and not alone:
             look += " blocked"

@@ -338,13 +338,13 @@ def case(
         card = card_name(last, say)
         title = say("{name}: {card} as the last card", name=name, card=card)
         cards = [
-            small_card(last, say("The last card"), say),
-            small_card(block, say("On the block"), say),
+            small_card(last, say("Last card"), say),
+            small_card(block, say("Block"), say),
         ]
     else:
         place = house_name(house, say)
         title = say("{name}: {card} in {house}", name=name, card=card_name(kind, say), house=place)
-        under = say("On top of") if beneath >= 0 else say("Empty before")
+        under = say("On top of") if beneath >= 0 else say("Empty")
         cards = [
             small_card(kind, say("Placed"), say),
             small_card(beneath, under, say),

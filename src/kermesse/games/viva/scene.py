@@ -16,13 +16,19 @@ COLOURS_OF = tuple(int(colours) for colours in SHOWN)
 SEALED = (Phase.CALL, Phase.ANSWERS)
 AFTER_VIVA = (Phase.RIGHT, Phase.LEFT, Phase.NEW_BLOCK, Phase.ONLY_CARD)
 TWO_PLAYERS = 2
+LAST_TWO = 2  # of which only one may be placed (VV-51)
 
 
 @lru_cache(maxsize=1 << 14)
 def heap(cards: int) -> tuple[tuple[int, int], ...]:
     """The kinds in a multiset and how many there are of each."""
-    found = ((kind, cards >> WIDTH * kind & MOST_COPIES) for kind in range(KINDS))
+    found = ((kind, copies(cards, kind)) for kind in range(KINDS))
     return tuple((kind, n) for kind, n in found if n)
+
+
+def copies(cards: int, kind: int) -> int:
+    """How many cards of a kind a multiset has."""
+    return cards >> WIDTH * kind & MOST_COPIES
 
 
 def size(cards: int) -> int:
@@ -70,16 +76,13 @@ class Scene:
         self.callers: int = given["callers"]
         self.played: int = given["played"]
         self.turn: int = given["turn"]
-        self.turn_cap: int = given["turn_cap"]
         self.tie_break: int = given["tie_break"]
         self.victor: int = given["victor"]
         self.rounds: int = given["rounds"]
         self.honour: bool = given["table"] == HONOUR
         self.penalty: int = given["penalty"]
         self.false_call: int = given["false_call"]
-        self.viva_right: int = given["viva_right"]
         self.viva_left: int = given["viva_left"]
-        self.viva_two: int = given["viva_two"]
         asked = self.viewer >= 0 and self.due >> self.viewer & 1
         self.legal = frozenset(action.number for action in view.legal()) if asked else frozenset()
 
@@ -201,7 +204,8 @@ class Scene:
 
     def is_blocked(self, kind: int) -> bool:
         """Whether the blocking card keeps a card of the own hand out of the houses (VV-19)."""
-        return not self.honour and self.block >= 0 and match(kind, self.block)
+        blocks = not self.honour and self.phase < Phase.WIN and self.block >= 0
+        return blocks and match(kind, self.block)
 
     def open_houses(self, kind: int) -> list[int]:
         """The houses in which the viewer may place a kind now."""
@@ -219,7 +223,7 @@ class Scene:
         """Whether several identical cards could be placed in this turn (VV-28)."""
         if self.phase == Phase.MORE:
             return bool(self.legal)
-        if self.phase != Phase.TURN or size(self.shown_hand) <= TWO_PLAYERS:
+        if self.phase != Phase.TURN or size(self.shown_hand) <= LAST_TWO:
             return False
         twins = (kind for kind, n in heap(self.shown_hand) if n > 1)
         return any(self.open_houses(kind) for kind in twins)
