@@ -151,7 +151,9 @@ def files(folder: Path) -> dict[str, Path]:
     return {name: folder / name for name in names}
 
 
-@pytest.mark.parametrize("command", [["verify"], ["replay"], ["play", "muvuca", "--text", "--resume"]])
+@pytest.mark.parametrize(
+    "command", [["verify"], ["replay"], ["play", "muvuca", "--text", "--resume"]]
+)
 def test_what_is_no_match_file_is_refused_in_one_sentence(
     command: list[str], tmp_path: Path
 ) -> None:
