@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 import kermesse
 from kermesse.cli import main, shelf
-from kermesse.core.words import LANGUAGES
 from kermesse.core.registry import game_names as installed_games
+from kermesse.core.words import LANGUAGES
 
 from .cli_scenes import GAME, in_shell, refused, run, tale
 

@@ -11,9 +11,9 @@ import pytest
 
 import kermesse
 from kermesse.bots.random_bot import Random
-from kermesse.core.words import LANGUAGES
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
+from kermesse.core.words import LANGUAGES
 
 from .cli_scenes import (
     CARDS,

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from kermesse.core.game import Game
-from kermesse.core.words import LANGUAGES
 from kermesse.core.options import Option, word
 from kermesse.core.registry import game as game_of
 from kermesse.core.registry import game_names
+from kermesse.core.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEST_FILES = sorted({*ROOT.glob("src/**/tests/**/test_*.py"), *ROOT.glob("tests/**/test_*.py")})

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kermesse.core.errors import IllegalMove, UnreadableAction
@@ -74,6 +74,7 @@ def test_anything_else_is_no_action(text: str) -> None:
     assert position.tobytes() == before
 
 
+@settings(deadline=None)  # a kernel compiles on first use
 @given(st.text(max_size=30))
 def test_any_text_is_an_action_or_refused(text: str) -> None:
     try:
@@ -84,6 +85,7 @@ def test_any_text_is_an_action_or_refused(text: str) -> None:
     assert again == number
 
 
+@settings(deadline=None)
 @given(st.integers(0, 20), st.sampled_from([" ", "  ", "-", "_"]), st.booleans())
 def test_spaces_signs_and_capitals_do_not_matter(number: int, gap: str, loud: bool) -> None:
     text = TEXTS[number].replace("_", gap)
