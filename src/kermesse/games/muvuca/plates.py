@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -21,31 +22,63 @@ RESULTS = (Happening.ROUND_WON, Happening.VICTORY_CARD, Happening.MATCH_WON)
 # --- a vendor -----------------------------------------------------------------------------
 
 
+class Vendor(NamedTuple):
+    """All that a plate shows. It seldom changes from one step to the next."""
+
+    seat: int
+    name: str
+    food: bool
+    due: bool
+    winner: bool
+    second: bool
+    chosen: bool
+    victory: tuple[int, int] | None
+    won: int
+    needed: int
+    total: int
+    partly: bool
+    chips: tuple[tuple[int, int, int, str], ...]
+
+
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, wares, points and rounds."""
-    food = seat == scene.food_seat
-    due = scene.due >> seat & 1
-    winner = scene.event in RESULTS and seat == scene.victor
-    look = "plate" + (" due" if due else "") + (" winner" if winner else "")
-    chips = [
-        chip(
-            kind,
-            scene.groups[kind].bit_count(),
-            scene.held[kind],
-            chip_look(scene, kind),
-            say,
-        )
+    zero, one = scene.wins
+    chips = tuple(
+        (kind, scene.groups[kind].bit_count(), scene.held[kind], chip_look(scene, kind))
         for kind in scene.kinds(seat)
-    ]
-    return div(id=f"plate-{seat}", class_=look)[
-        wares(food, say),
+    )
+    vendor = Vendor(
+        seat=seat,
+        name=name,
+        food=seat == scene.food_seat,
+        due=bool(scene.due >> seat & 1),
+        winner=scene.event in RESULTS and seat == scene.victor,
+        second=seat != scene.starter,
+        chosen=choosing(scene, seat),
+        victory=(zero, one) if scene.wins[seat] and not (zero and one) else None,
+        won=scene.wins[seat],
+        needed=scene.rounds_to_win,
+        total=sum(max(group, held) for _, group, held, _ in chips),
+        partly=bool(scene.unseen[seat]),
+        chips=chips,
+    )
+    return drawn_plate(vendor, say)
+
+
+@lru_cache(maxsize=1 << 12)
+def drawn_plate(vendor: Vendor, say: Words) -> str:
+    """A plate; MV-51, MV-52: the only player who has won a round has the Victory card."""
+    look = "plate" + " due" * vendor.due + " winner" * vendor.winner
+    card = victory_card(*vendor.victory, " held", say) if vendor.victory else ""
+    return div(id=f"plate-{vendor.seat}", class_=look)[
+        wares(vendor.food, say),
         span(class_="who")[
-            b[name], Markup(trade(food, seat != scene.starter, choosing(scene, seat), say))
+            b[vendor.name], Markup(trade(vendor.food, vendor.second, vendor.chosen, say))
         ],
-        victory_with(scene, seat, say),
-        Markup(rounds(scene.wins[seat], scene.rounds_to_win, say)),
-        Markup(points(scene.total(seat), bool(scene.unseen[seat]), say)),
-        span(class_="ledger")[Markup("".join(chips))],
+        Markup(card),
+        Markup(rounds(vendor.won, vendor.needed, say)),
+        Markup(points(vendor.total, vendor.partly, say)),
+        span(class_="ledger")[Markup("".join(chip(*worth, say) for worth in vendor.chips))],
     ]
 
 
@@ -115,14 +148,6 @@ def chip(kind: int, group: int, held: int, look: str, say: Words) -> str:
 
 
 # --- the Victory card ---------------------------------------------------------------------
-
-
-def victory_with(scene: Scene, seat: int, say: Words) -> Markup | None:
-    """The Victory card before the only player who has won a round (MV-51, MV-52)."""
-    zero, one = scene.wins
-    if scene.wins[seat] and not (zero and one):
-        return Markup(victory_card(zero, one, " held", say))
-    return None
 
 
 @cache
