@@ -151,7 +151,7 @@ def test_a_card_that_is_not_in_hand_is_explained() -> None:
 def test_a_blocked_push_is_explained_with_its_rule() -> None:
     with terminal(*MUVUCA, *QUICK, "--seed", "1") as child:
         child.expect(r"The Cart blocks (row|column) (\d)\.")
-        line = "".join(child.match.groups())
+        line, told = "".join(child.match.groups()), " ".join(child.match.groups())
         child.expect("card> ")
         child.sendline(f"1 {line} {'>' if line.startswith('row') else 'v'}")
         child.expect("cannot read")
@@ -159,7 +159,7 @@ def test_a_blocked_push_is_explained_with_its_rule() -> None:
         child.sendline("1")
         child.expect("push> ")
         child.sendline(f"{line} {'<' if line.startswith('row') else '^'}")
-        child.expect(rf"the Cart blocks {line} this turn \(MV-20\)")
+        child.expect(rf"the Cart blocks {told} this turn \(MV-20\)")
         child.expect("MV-20: You cannot push the line where the Cart stands")
         child.expect("push> ")
         child.sendeof()

@@ -36,12 +36,12 @@ def size(heap: int) -> int:
 @kernel
 def nth_card(heap: int, n: int) -> int:
     """The kind of the card with exactly ``n`` cards before it."""
-    kind = 0
-    before = copies(heap, 0)
-    while n >= before and kind < KINDS - 1:
-        kind += 1
-        before += copies(heap, kind)
-    return kind
+    left = int(n)
+    for kind in range(KINDS):
+        left -= copies(heap, kind)
+        if left < 0:
+            return kind
+    return NOTHING
 
 
 @kernel

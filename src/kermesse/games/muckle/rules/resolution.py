@@ -7,6 +7,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record, tell
 from kermesse.games.muckle.components import (
     AIMS,
+    DODGES,
     MOST_REDIRECTIONS,
     PROTECTS,
     REDIRECTS,
@@ -46,7 +47,7 @@ def next_seat(s: Record) -> int:
     for seat in range(SEATS):
         if has(s.waiting, seat) and plays(s, seat, RUNS | TACKLES):
             rank = (TACKLING + 1) * streak(s, seat) - place_in_group(s, seat)
-            if first == SEATS or rank > best:
+            if rank > best:
                 best, first = rank, seat
     return first
 
@@ -135,10 +136,9 @@ def hit(s: Record) -> None:
 @kernel
 def dodges(s: Record, seat: int, source: int) -> bool:
     """Whether a seat has just played a Dodge that protects from the side of another one (MK-35)."""
-    if s.stack[seat] == 0:
+    if not plays(s, seat, DODGES):
         return False
-    protected = int(PROTECTS[top(s.stack[seat])])
-    return protected != 0 and (seat + protected) % SEATS == source
+    return (seat + int(PROTECTS[top(s.stack[seat])])) % SEATS == source
 
 
 @kernel

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from kermesse.games.muckle import game
-from kermesse.games.muckle.rules.cards import streak
+from kermesse.games.muckle.rules.cards import nth_card, streak, top
 from kermesse.games.muckle.tests.scenes import (
     MIDDLE,
     SEATS,
@@ -146,6 +146,15 @@ def test_a_stack_taken_up_counts_no_more() -> None:
     play(position, ["rest", "run", "rest", "rest"])
     events = play(position, ["run", "run", "rest", "rest"])
     assert told(events, "streaks") == [said("streaks", 1, 3, 0, 0)]
+
+
+@pytest.mark.rule("MK-10")
+def test_cards_are_counted_out_kind_by_kind() -> None:
+    """A heap of two Runs and a Rest; an empty stack has no top card, an empty heap no card."""
+    heap = 2 + (1 << 4 * card("rest"))
+    assert [nth_card(heap, n) for n in range(4)] == [0, 0, card("rest"), -2]
+    assert top(0) == -2
+    assert top(card("rest") + 1) == card("rest")
 
 
 # --- Rest and Pass ------------------------------------------------------------------------------
