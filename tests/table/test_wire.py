@@ -7,6 +7,7 @@ cannot know. Both are shown to that viewer by the table's own code, and every by
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import time
@@ -240,6 +241,8 @@ def compare(
             two = World(match, other, viewer, language)
             left = wanted * len(viewers) - tally.pairs
             show_both(one, two, chance, tally, min(left, len(match.frames)), pages_every)
+            del one, two
+            gc.collect()  # a room is a cycle, and holds all the messages of its match
             if tally.leak and stop:
                 return tally
     return tally

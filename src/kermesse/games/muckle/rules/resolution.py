@@ -43,10 +43,10 @@ def is_cancelled(s: Record, seat: int) -> bool:
 @kernel
 def next_seat(s: Record) -> int:
     """Whose Run or Tackle acts next; SEATS if all have (MK-25)."""
-    best, first = 0, SEATS
+    best, first = NOTHING, SEATS
     for seat in range(SEATS):
         if has(s.waiting, seat) and plays(s, seat, RUNS | TACKLES):
-            rank = (TACKLING + 1) * streak(s, seat) - place_in_group(s, seat)
+            rank = SEATS * streak(s, seat) - place_in_group(s, seat)  # the streak comes first
             if rank > best:
                 best, first = rank, seat
     return first

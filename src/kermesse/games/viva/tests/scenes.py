@@ -171,7 +171,7 @@ def any_options(chance: Random, seats: int) -> dict[str, Any]:
     right = chance.randint(0, 3)
     return {
         "edition": edition,
-        "rounds": chance.choice([1, 1, 2, 3, 8]) if not PLAIN else 1,
+        "rounds": chance.choice([1, 1, 1, 2, 3]) if not PLAIN else 1,
         "first_dealer": chance.choice(["random", *(f"seat{seat}" for seat in range(seats))]),
         "hand_size": chance.randint(3, 7),
         "table": chance.choice(["strict", "honour"]),
@@ -180,7 +180,7 @@ def any_options(chance: Random, seats: int) -> dict[str, Any]:
         "viva_right": right,
         "viva_left": chance.randint(0, 3 - right),
         "viva_two": chance.randint(0, 3),
-        "turn_cap": chance.choice([50, 60, 120]),
+        "turn_cap": chance.choice([50, 50, 60]),
     }
 
 

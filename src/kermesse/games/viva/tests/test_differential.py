@@ -136,7 +136,7 @@ def test_engine_and_oracle_agree_at_every_decision(seats: int) -> None:
         both.run()
         met += both.endings
     if MATCHES > 10:
-        assert all(met[what] for what in ("viva", "caught", "won", "void", "more", "new_block"))
+        assert all(met[what] for what in ("viva", "won", "more", "new_block"))
 
 
 @pytest.mark.rule("VV-54", "VV-55", "VV-56", "VV-57")

@@ -42,7 +42,7 @@ def evaluate(situation: Situation) -> list[float]:
 
 def test_features_are_in_range_and_as_many_as_the_game_says() -> None:
     assert game.features == REST_AT + 10
-    for position in walks(Random(1), scaled(8, 3), turn_cap=50):
+    for position in walks(Random(1), scaled(5, 3), turn_cap=50):
         for viewer in everybody(position):
             seen = features(position.view(viewer))
             assert all(0.0 <= number <= 13.0 for number in seen)

@@ -67,7 +67,7 @@ def test_a_drawn_card_is_seen_only_by_the_drawer() -> None:
 
 @pytest.mark.rule("VV-76")
 def test_everything_else_on_the_table_is_public() -> None:
-    for position in walks(Random(76), scaled(12, 4)):
+    for position in walks(Random(76), scaled(5, 4)):
         truth = fields(position.record)
         for viewer in everybody(position):
             seen = fields(position.view(viewer).record)
@@ -253,7 +253,7 @@ def test_a_view_does_not_keep_what_was_in_the_discard_pile() -> None:
 
 @pytest.mark.rule("VV-75", "VV-79")
 def test_concealing_twice_changes_nothing_and_legality_follows_from_the_view() -> None:
-    for position in walks(Random(7), scaled(10, 3)):
+    for position in walks(Random(7), scaled(5, 3)):
         for viewer in everybody(position):
             once = position.view(viewer)
             before = once.tobytes()

@@ -38,6 +38,7 @@ def spread(count: int, seed: int, **fixed: Any) -> Records:
     batch["first_dealer"] = chance.integers(0, batch["seats"] + 1)
     batch["viva_left"] = chance.integers(0, 4 - batch["viva_right"])
     batch["rounds"] = chance.choice([1, 1, 1, 2], count)
+    batch["table"] = chance.choice([0, 0, 1], count)  # answers make honour tables long
     batch["turn_cap"] = chance.choice([50, 50, 60], count)
     batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
     for name, value in fixed.items():

@@ -184,7 +184,7 @@ def test_there_are_as_many_seats_as_players(seat: Any) -> None:
 
 def test_every_event_is_a_sentence_for_everybody() -> None:
     told: dict[str, set[str]] = {}
-    for position in walks(Random(3), scaled(60, 10)):
+    for position in walks(Random(3), scaled(15, 10)):
         told.setdefault(position.event.kind, set()).add(position.event.text)
         for viewer in everybody(position):
             text = position.view(viewer).event.text
@@ -298,7 +298,7 @@ def test_options_have_words_for_a_form(language: str) -> None:
 @pytest.mark.parametrize("language", ["fr", "pt"])
 def test_every_event_can_be_told_in_every_language(language: str) -> None:
     say = game.words(language)
-    for position in walks(Random(4), scaled(20, 3)):
+    for position in walks(Random(4), scaled(5, 3)):
         text = game.notation.event_text(position.record, say=say)
         assert text
         assert "{" not in text

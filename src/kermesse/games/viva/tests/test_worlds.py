@@ -137,7 +137,7 @@ def twin(position: Position, seat: int, key: int) -> Position:
 @pytest.mark.rule("VV-75", "VV-79", "VV-64")
 def test_twin_worlds_look_the_same() -> None:
     chance = Random(53)
-    for number, position in enumerate(walks(chance, scaled(8, 4), rounds=1, turn_cap=50)):
+    for number, position in enumerate(walks(chance, scaled(5, 4), rounds=1, turn_cap=50)):
         for viewer in everybody(position):
             if number % scaled(1, 6):
                 continue
@@ -250,5 +250,5 @@ def test_the_census_finds_each_card_once(edition: str, unused: int) -> None:
 
 @pytest.mark.rule("VV-06")
 def test_no_card_is_lost_on_the_way() -> None:
-    for position in walks(Random(6), scaled(15, 4)):
+    for position in walks(Random(6), scaled(6, 4)):
         assert_whole(position)
