@@ -17,7 +17,8 @@ play: $(VENV)/.installed ## install what is needed and open the tables in the br
 	@$(BIN)/kermesse serve
 
 test: $(VENV)/.tests chromium ## install what is needed and run all tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --ignore tests/browser
+	$(BIN)/pytest -n auto tests/browser # apart: Playwright keeps an event loop of its own running
 
 check: style test ## everything that must hold before a change lands
 

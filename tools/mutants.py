@@ -102,7 +102,7 @@ def trial(
     package: str, folder: Path, work: list[tuple[str, Mutation]], workers: int
 ) -> Iterator[Verdict]:
     """Run the game's tests against every mutant."""
-    reasons = explanations()
+    reasons = explanations(folder.name)
     columns = (TextColumn("mutants"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
         Progress(*columns, console=Console(stderr=True)) as bar,
@@ -118,10 +118,10 @@ def trial(
             yield verdict
 
 
-def explanations() -> dict[str, str]:
-    """The changes that change nothing, with the reason why."""
+def explanations(game: str) -> dict[str, str]:
+    """The changes of a game's rules that change nothing, with the reason why."""
     path = ROOT / "tools" / "survivors.toml"
-    return dict(tomllib.loads(path.read_text())) if path.exists() else {}
+    return dict(tomllib.loads(path.read_text()).get(game, {})) if path.exists() else {}
 
 
 def fate(module: str, mutation: Mutation, folder: Path) -> str:

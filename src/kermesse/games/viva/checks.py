@@ -63,9 +63,9 @@ def check_hands(s: Record) -> None:
     for seat in range(s.seats):
         hand, known, unseen = int(s.hand[seat]), int(s.known[seat]), int(s.unseen[seat])
         cards = size(hand) + unseen
-        finished = (s.last >= 0 and seat == s.active) or s.phase > Phase.WIN
+        gone = (s.last >= 0 or s.phase == Phase.REPLACE) and seat == s.active
         if has(s.playing, seat):
-            demand(cards > 0 or finished, f"hand {seat} is empty")
+            demand(cards > 0 or gone or s.phase > Phase.WIN, f"hand {seat} is empty")
         else:
             demand(cards == 0, f"hand {seat} belongs to nobody in this round")
         if s.viewer in (TABLE, seat):
