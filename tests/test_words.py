@@ -173,7 +173,7 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
             played = (await browser.post("/games/muvuca/play", data=quick)).headers["location"]
             waiting = (await browser.post("/games/muvuca/invite", data={})).headers["location"]
             room = await house.room(played.rpartition("/")[2])
-            await asyncio.wait_for(house.preparing.ready(room.sitting.game), 60)
+            await asyncio.wait_for(house.preparing.ready(room.sitting.game), 300)
             await asyncio.wait_for(room.ready.wait(), 60)
             await look(played)
             await finish(room)

@@ -96,7 +96,7 @@ class House:
 
     async def close(self) -> None:
         """Stop everything; the log has it all."""
-        self.preparing.stop()
+        await self.preparing.stop()
         self.thinking.close()
         for room in self.rooms.values():
             room.close()

@@ -42,10 +42,11 @@ class Preparing:
         """Prepare all games, one after the other, in the background."""
         self._task = asyncio.create_task(self._prepare_all())
 
-    def stop(self) -> None:
-        """Give up what is still to be done."""
+    async def stop(self) -> None:
+        """Give up what is still to be done, and see the child off."""
         if self._task:
             self._task.cancel()
+            await asyncio.wait([self._task])
 
     def is_ready(self, game: Game) -> bool:
         """Whether a match of that game can be set up without compiling."""
@@ -98,7 +99,7 @@ class Preparing:
         finally:
             if child.returncode is None:
                 child.kill()
-                await child.wait()
+                await child.communicate()  # waits for the end of its output, too
 
 
 def stamp_of(game: Game) -> Path:

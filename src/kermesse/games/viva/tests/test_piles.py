@@ -9,6 +9,7 @@ import pytest
 
 from kermesse.core.errors import IllegalMove
 from kermesse.core.position import Position
+from kermesse.games.viva.rules.piles import from_pile
 from kermesse.games.viva.tests.scenes import (
     cards,
     code_of,
@@ -159,3 +160,31 @@ def test_the_last_pass_may_be_the_last_turn() -> None:
     position = dry("Y B", houses="G, G", active=1, passes=0, turn=50, turn_cap=50, dealer=1)
     events = position.act(1, "pass")
     assert heard(events[1]) == said("round_won", 0, 1)
+
+
+@pytest.mark.rule("VV-53", "VV-77")
+@pytest.mark.parametrize("code", ["R", "GB"])  # the first kind, number 0, and the last
+@pytest.mark.parametrize(
+    "lines",
+    [
+        {"block": "{}"}, {"houses": "{}"}, {"houses": ", Y 5{}"}, {"others": ("6{}",)},
+        {"mine": "6{}"}, {"houses": ", , {}"}, {"last": "{}", "phase": "win", "mine": ""},
+    ],
+)  # fmt: skip
+def test_only_what_lies_nowhere_else_can_be_drawn(code: str, lines: dict[str, Any]) -> None:
+    """All other cards of the kind are discarded or held, so the pile has none of them."""
+    given = {"mine": "Y B", "others": ("O P",), "block": "P"}
+    given |= {name: filled(value, code) for name, value in lines.items()}
+    mine, others = given.pop("mine"), given.pop("others")
+    position = place(mine, *others, pile="2OG", **given)
+    for key in range(40):
+        copy = position.copy()
+        copy.rekey(key)
+        s = copy.record
+        assert code_of(from_pile(s)) == "OG"
+
+
+def filled(value: Any, code: str) -> Any:
+    if isinstance(value, tuple):
+        return tuple(filled(inner, code) for inner in value)
+    return value.format(code)

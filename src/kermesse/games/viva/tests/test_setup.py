@@ -265,6 +265,19 @@ def test_the_defaults_are_those_of_the_rulebook() -> None:
     }  # fmt: skip
 
 
+def test_what_the_options_allow() -> None:
+    ranges = {
+        option.name: (option.allowed[0], option.allowed[-1])
+        for option in game.options
+        if isinstance(option.allowed, range)
+    }
+    assert ranges == {
+        "rounds": (1, 12), "hand_size": (3, 7), "penalty": (1, 5), "false_call": (0, 3),
+        "bot_notice": (0, 100), "bot_cheat": (0, 100), "call_seconds": (1, 60),
+        "viva_right": (0, 3), "viva_left": (0, 3), "viva_two": (0, 3), "turn_cap": (50, 5000),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -52,6 +52,7 @@ def test_every_way_in_which_the_cards_can_lie_is_equally_likely() -> None:
         world = view.imagine(seed)
         found[" ".join(sorted(hand(world, 1).elements()))] += 1
         assert world.view(0) == view
+        assert world.record.viewer == -2
         assert (sizes(world), world.record.pile) == ([2, 2], 2)
     assert_fair(found, {"B G": 2, "G Y": 1, "B B": 1, "B Y": 2})
 
