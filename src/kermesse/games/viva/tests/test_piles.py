@@ -173,7 +173,7 @@ def test_the_last_pass_may_be_the_last_turn() -> None:
 )  # fmt: skip
 def test_only_what_lies_nowhere_else_can_be_drawn(code: str, lines: dict[str, Any]) -> None:
     """All other cards of the kind are discarded or held, so the pile has none of them."""
-    given = {"mine": "Y B", "others": ("O P",), "block": "P"}
+    given: dict[str, Any] = {"mine": "Y B", "others": ("O P",), "block": "P"}
     given |= {name: filled(value, code) for name, value in lines.items()}
     mine, others = given.pop("mine"), given.pop("others")
     position = place(mine, *others, pile="2OG", **given)
