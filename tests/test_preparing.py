@@ -12,6 +12,13 @@ from kermesse.core.registry import game
 from kermesse.table import preparing
 from kermesse.table.preparing import Preparing
 
+COMPILING = Preparing._compile  # other tests put something quicker in its place
+
+
+@pytest.fixture(autouse=True)
+def really_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Preparing, "_compile", COMPILING)
+
 
 @pytest.mark.parametrize("patience", [0, 0.001, 0.3])  # before, while and after the child starts
 def test_a_house_that_closes_leaves_no_child_behind(

@@ -204,6 +204,6 @@ async def finish(room: Room) -> None:
             card, pushes = next(iter(options.items()))
             path = [card, next(iter(pushes))]
             turn += 1
-            act = messages.Act(id=f"t{turn}", at=room.sitting.moment, path=path)
+            act = messages.Act(id=f"t{turn}", at=room.sitting.moment(0), path=path)
             await room.house.obey(room, person, act)
         await asyncio.sleep(0.001)

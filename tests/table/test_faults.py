@@ -24,11 +24,11 @@ import pytest
 import kermesse
 from kermesse.store import Store, StoreUnavailable
 from kermesse.store import writer as writing
-from kermesse.table import acting, connection, messages, picks, server, thinking
+from kermesse.table import acting, connection, deciding, messages, picks, server, thinking
 from kermesse.table import clocks as clock_module
 from kermesse.table.clocks import GRACE, STALL, Clocks
 from kermesse.table.forms import TableWish
-from kermesse.table.room import REFRESH_SECONDS
+from kermesse.table.telling import REFRESH_SECONDS
 from kermesse.table.sitting import PERSON, Sitting
 
 from ..store_disk import Disk
@@ -117,15 +117,19 @@ def waiting(socket: connection.Connection) -> int:
 
 @pytest.mark.threat(70)
 def test_a_long_message_alone_is_sent_whole(ann: Browser) -> None:
-    """The end of a round has dozens of steps: who reads them all is shown them all."""
-    table = ann.new_table()
-    with ann.socket(table) as talk:
-        talk.hear()
-        play_out(talk)
-        longest = max(len(message.get("steps", ())) for message in talk.heard)
-        assert longest > 15
-        first = next(n for n, message in enumerate(talk.heard) if message.get("picks"))
-        assert not any("whole" in message for message in talk.heard[first + 1 :])
+    """The end of a round mostly has dozens of steps: who reads them all is shown them all."""
+    longest = 0
+    for _ in range(10):  # matches, until one has such an end
+        table = ann.new_table()
+        with ann.socket(table) as talk:
+            talk.hear()
+            play_out(talk)
+            first = next(n for n, message in enumerate(talk.heard) if message.get("picks"))
+            assert not any("whole" in message for message in talk.heard[first + 1 :])
+            longest = max(len(message.get("steps", ())) for message in talk.heard)
+        if longest > 15:
+            return
+    raise AssertionError(f"the longest message had {longest} steps")
 
 
 @contextmanager
@@ -178,7 +182,7 @@ def test_who_falls_behind_gets_the_newest_view(tmp_path: Path) -> None:
             newest = next(json.loads(text) for text in reversed(taken) if '"whole"' in text)
             answers = [json.loads(text)["re"] for text in taken if text.startswith('{"re"')]
             assert answers == [f"m{number}" for number in range(100)]
-            assert newest["at"] == room.sitting.moment
+            assert newest["at"] == room.sitting.moment(0)
             assert newest["picks"]
             sender.cancel()
 
@@ -207,7 +211,7 @@ def test_a_full_disk_is_told_to_who_acts_and_nothing_is_shown(
                 await room.join(listener)
             await asyncio.sleep(2 * REFRESH_SECONDS)  # until everybody has seen who is there
             two.sent.clear()
-            moment, frames = room.sitting.moment, len(room.sitting.match.frames)  # type: ignore[union-attr]
+            moment, frames = room.sitting.moment(0), len(room.sitting.match.frames)  # type: ignore[union-attr]
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", failing)
                 patch.setattr(Store, "say", failing)
@@ -217,7 +221,7 @@ def test_a_full_disk_is_told_to_who_acts_and_nothing_is_shown(
                 assert await one.ask(messages.Say(id="s", text="hello")) == "unavailable"
                 assert room.sitting.seats[0].kind == PERSON
                 assert room.lines == []
-                assert room.sitting.moment == moment
+                assert room.sitting.moment(0) == moment
                 assert len(room.sitting.match.frames) == frames  # type: ignore[union-attr]
                 assert two.sent == []
             assert await one.ask(sent) == ""  # the same message, once it works again
@@ -352,7 +356,7 @@ def test_an_error_in_the_rules_of_one_table_stays_there(
 
         length = one.house.store.table(tables[0]).length  # type: ignore[union-attr]
         with monkeypatch.context() as patch:
-            patch.setattr(acting, "take", broken)
+            patch.setattr(deciding, "take", broken)
             for _ in range(2):
                 answer = bad.act()
                 assert answer["error"]["kind"] == "failed"

@@ -23,6 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from kermesse.core.game import Game
 from kermesse.core.position import Position
+from kermesse.core.record import SPECTATOR
 from kermesse.store import Person, Store
 from kermesse.table import messages, seating, server
 from kermesse.table.connection import Connection
@@ -395,8 +396,11 @@ async def dealt(room: Room) -> None:
     raise AssertionError("the cards were never dealt")
 
 
-def act(room: Room, path: list[str], name: str = "", at: int | None = None) -> messages.Act:
-    at = room.sitting.moment if at is None else at
+def act(
+    room: Room, path: list[str], name: str = "", at: int | None = None, seat: int = SPECTATOR
+) -> messages.Act:
+    """A decision about this moment; where seats choose in secret, each has moments of its own."""
+    at = room.sitting.moment(seat) if at is None else at
     return messages.Act(id=name or f"a{next(Talk.ids)}", at=at, path=path)
 
 
