@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from kermesse.bots.bot import Bot as Bot
 from kermesse.bots.greedy import Greedy
 from kermesse.bots.random_bot import Random
 from kermesse.core.errors import UnknownBot, brief
 from kermesse.core.game import Game
 from kermesse.core.options import nearest
-from kermesse.core.position import Action, View
 
 BOTS = {"random": Random, "greedy": Greedy}
-
-
-class Bot(Protocol):
-    """Anything that can choose an action from a view."""
-
-    def choose(self, view: View, seed: int | None = None) -> Action:
-        """One of the view's legal actions; the same one for the same view and seed."""
 
 
 def bot_names() -> list[str]:

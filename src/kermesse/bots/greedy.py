@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from kermesse.bots.budget import Budget
 from kermesse.bots.choice import considered, legal_actions
 from kermesse.core.binding import template
 from kermesse.core.bits import has
@@ -88,7 +89,7 @@ class Greedy:
         if self.worlds < 1:
             raise KermesseError(f"greedy imagines at least 1 world, not {self.worlds}")
 
-    def choose(self, view: View, seed: int | None = None) -> Action:
+    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""
         actions = legal_actions(self.game, view)
         seed = checked_seed(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from kermesse.bots.budget import Budget
 from kermesse.bots.choice import considered
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -16,7 +17,7 @@ class Random:
 
     game: Game
 
-    def choose(self, view: View, seed: int | None = None) -> Action:
+    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
         """Any legal action that good manners allow."""
         seed = checked_seed(seed)
         return random.Random(seed).choice(considered(self.game, view, seed))

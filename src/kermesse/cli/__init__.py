@@ -10,6 +10,7 @@ from io import TextIOWrapper
 import click
 
 from kermesse import __version__
+from kermesse.cli.arena import arena
 from kermesse.cli.benchmark import bench
 from kermesse.cli.completion import completion
 from kermesse.cli.files import replay, verify
@@ -60,5 +61,5 @@ def main(ctx: click.Context) -> None:
         ctx.invoke(serve)
 
 
-for command in (serve, games, rules, play, replay, verify, bench, completion):
+for command in (serve, games, rules, play, replay, verify, arena, bench, completion):
     main.add_command(command)

@@ -7,6 +7,7 @@ searches, simulates or serves) import the names from here and are *bound* to a g
 
 from __future__ import annotations
 
+from kermesse.core.kernel import kernel
 from kermesse.core.record import Counts, Moves, Points, Record, Worths
 
 PLAY = ("setup", "legal", "act", "step", "score", "outcome")
@@ -84,3 +85,12 @@ def features(s: Record, out: Worths) -> None:
 def evaluate(s: Record, out: Worths) -> None:
     """A quick judgement per seat: how much better than the others it stands."""
     raise UnboundKernel("evaluate")
+
+
+@kernel
+def unseal(s: Record) -> None:
+    """Take back all choices that are sealed now: their seats are due again.
+
+    The one kernel that a game may leave out: it has no sealed choices then. Searches need it to
+    think about a choice together with those that others have already made in secret.
+    """

@@ -1,0 +1,44 @@
+"""Files that an arena writes for people: checked before the first game, written at the end."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from kermesse.core.errors import KermesseError
+
+
+class CannotWrite(KermesseError):
+    """A file that cannot be written, and why."""
+
+
+def check_writable(*paths: Path) -> None:
+    """Refuse what could not be written later: nobody should find out after an hour of games."""
+    for path in paths:
+        if path.is_dir():
+            raise CannotWrite(f"cannot write {path}: it is a folder")
+        if not path.parent.is_dir():
+            raise CannotWrite(f"cannot write {path}: there is no folder {path.parent}")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise CannotWrite(f"cannot write {path}: permission denied")
+    real = [path.resolve() for path in paths]
+    twice = [path for path, name in zip(paths, real, strict=True) if real.count(name) > 1]
+    if twice:
+        raise CannotWrite(f"{twice[0]} is named for two things at once")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write beside the file, then put it in place: a reader never sees half of it."""
+    try:
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+            os.chmod(draft, 0o644)
+            os.replace(draft, path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as broken:
+        raise CannotWrite(f"cannot write {path}: {broken.strerror}") from None

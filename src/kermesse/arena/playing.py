@@ -1,0 +1,128 @@
+"""One game between bots, with a referee who lets nobody stop it.
+
+A bot that raises, answers nonsense or does not answer *forfeits* the decision: any legal action is
+taken for it. After three forfeits in a game its side has lost that game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from kermesse.arena.streams import next_seed
+from kermesse.arena.times import Times
+from kermesse.bots import Bot
+from kermesse.bots.budget import Budget
+from kermesse.core.errors import KermesseError, brief, whole
+from kermesse.core.position import Position, View
+
+FORFEITS_TO_LOSE = 3
+FORFEITED = "forfeited"  # an ending that no game has
+
+Look = Callable[[Position, int], View]
+Redraw = Callable[[int, View], Position | None]
+
+
+class Result(NamedTuple):
+    """How a game ended: a place for each seat, best is 1, and why."""
+
+    places: tuple[int, ...]
+    ending: str
+
+
+@dataclass
+class Player:
+    """A bot at a seat: its own stream of seeds, and a note of what it did."""
+
+    bot: Bot
+    chance: Random
+    budget: Budget | None = None
+    look: Look = Position.view  # honest players see their view
+    times: Times = field(default_factory=Times)
+    forfeits: int = 0
+    complaint: str = ""
+
+    def choose(self, view: View) -> int:
+        """The number of the action that the bot wants; raises whatever the bot raises."""
+        thinking: dict[str, Any] = {"seed": next_seed(self.chance)}
+        if self.budget is not None:
+            thinking["budget"] = self.budget
+        started = time.perf_counter()
+        try:
+            action = self.bot.choose(view, **thinking)
+        finally:
+            self.times.add(time.perf_counter() - started)
+        number = whole(getattr(action, "number", None))
+        if number is None:
+            raise KermesseError(f"{brief(action)} is no action")
+        return number
+
+    def forfeit(self, reason: Exception) -> None:
+        """Note that a decision was not taken."""
+        self.forfeits += 1
+        self.complaint = self.complaint or f"{type(reason).__name__}: {reason}"[:200]
+
+
+def play_game(
+    table: Position,
+    players: Sequence[Player],
+    order: Random,
+    redraw: Redraw | None = None,
+) -> Result:
+    """Play a game to its end.
+
+    ``order`` says who answers first where several seats are due. ``redraw`` may put another world
+    in the table's place once a seat has decided, before its decision is carried out.
+    """
+    while not table.over:
+        seat = order.choice(sorted(table.due))
+        player = players[seat]
+        view = player.look(table, seat)
+        number = answer(table, seat, player, view.copy())
+        if player.forfeits >= FORFEITS_TO_LOSE:
+            return lost_by(table, seat)
+        if redraw:
+            table = redraw(seat, view) or table
+        table.game.kernels["act"](table.record, seat, number)
+        table.rush()
+    outcome = table.outcome
+    assert outcome is not None
+    return Result(outcome.places, outcome.ending)
+
+
+def answer(table: Position, seat: int, player: Player, view: View) -> int:
+    """The action that a seat takes; any legal one if it forfeits the decision."""
+    legal = [action.number for action in table.legal(seat)]
+    try:
+        number = player.choose(view)
+        if number not in legal:
+            raise KermesseError(f"action {number} is not legal")
+    except Exception as reason:  # another's program: whatever it does, the arena goes on
+        player.forfeit(reason)
+        number = player.chance.choice(legal)
+    return number
+
+
+def lost_by(table: Position, seat: int) -> Result:
+    """A game that one side has lost by forfeits: all others share the first place."""
+    teams = table.game.teams(table.seats)
+    others = len([side for side in teams if side != teams[seat]])
+    return Result(
+        tuple(others + 1 if side == teams[seat] else 1 for side in teams),
+        FORFEITED,
+    )
+
+
+def shares(places: Sequence[int], teams: Sequence[int]) -> list[float]:
+    """What each side has of the win: sides that share the first place share it equally."""
+    first = {side for side, place in zip(teams, places, strict=True) if place == 1}
+    return [1 / len(first) if side in first else 0.0 for side in range(len(set(teams)))]
+
+
+def side_places(places: Sequence[int], teams: Sequence[int]) -> tuple[int, ...]:
+    """The place of each side; teammates share one."""
+    by_side = dict(zip(teams, places, strict=True))
+    return tuple(by_side[side] for side in range(len(by_side)))

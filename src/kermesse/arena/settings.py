@@ -1,0 +1,160 @@
+"""What an arena is about: the game, who takes part, and how much is played. All checked first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from kermesse.arena.sprt import Hypotheses
+from kermesse.bots.budget import Budget
+from kermesse.core.errors import SetupRefused, brief, whole
+from kermesse.core.game import Game, checked_seed
+from kermesse.core.options import Value
+
+MOST_GAMES = 10_000_000
+DEADLINE = 30.0  # seconds for one decision of an isolated bot
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Member:
+    """A bot by name, and what its decisions may cost; None: as much as it likes by itself."""
+
+    name: str
+    budget: Budget | None
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """A bot written as ``search`` or ``search@200it``."""
+        name, at, budget = text.partition("@")
+        if not name:
+            raise SetupRefused(f"a bot is written like greedy or greedy@200it, not {brief(text)}")
+        return cls(name, Budget.read(budget) if at else None)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part under one name: a bot, or in team games several that play together."""
+
+    label: str
+    members: tuple[Member, ...]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """An entrant written as ``greedy``, or ``greedy+random`` for a team of two bots."""
+        return cls(text, tuple(Member.read(part) for part in text.split("+")))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that the results depend on, stated before the first game."""
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+    games: int
+    seats: int
+    options: Mapping[str, Value]
+    budget: Budget | None = None
+    seed: int = 0
+    sprt: Hypotheses | None = None
+    together: bool = False
+    isolate: bool = False
+    deadline: float = DEADLINE
+
+    @classmethod
+    def checked(
+        cls,
+        game: Game,
+        bots: Sequence[str],
+        games: int,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        **further: Any,
+    ) -> Self:
+        """Settings with which an arena can be held; refuses any other by name."""
+        count = whole(games)
+        if count is None or not 1 <= count <= MOST_GAMES:
+            raise SetupRefused(f"an arena has 1 to {MOST_GAMES} games, not {brief(games)}")
+        number = game.checked_seats(seats)
+        entrants = tuple(Entrant.read(text) for text in bots)
+        further["seed"] = checked_seed(further.get("seed", 0))
+        settings = cls(game, entrants, count, number, game.choose(options, number), **further)
+        settings._check_entrants()
+        return settings
+
+    def _check_entrants(self) -> None:
+        labels = self.labels
+        if len(labels) < 2:
+            raise SetupRefused(f"an arena needs at least 2 bots, not {len(labels)}")
+        twice = sorted({label for label in labels if labels.count(label) > 1})
+        if twice:
+            raise SetupRefused(f"{twice[0]} is named twice: a bot does not play against itself")
+        for entrant in self.entrants:
+            if len(entrant.members) not in (1, self.team_size):
+                raise SetupRefused(
+                    f"{entrant.label}: {self.game.title} with {self.seats} seats has teams of "
+                    f"{self.team_size}, not of {len(entrant.members)}"
+                )
+        if self.sprt and len(labels) != 2:
+            raise SetupRefused(f"a sequential test compares exactly 2 bots, not {len(labels)}")
+        if self.together and len(labels) != self.sides:
+            raise SetupRefused(
+                f"at one table there is room for exactly {self.sides} bots, not {len(labels)}"
+            )
+        if self.sprt and self.together and self.sides > 2:
+            raise SetupRefused("a sequential test and all bots at one table do not go together")
+        if not 0 < self.deadline < float("inf"):
+            raise SetupRefused(f"a deadline is a number of seconds above 0, not {self.deadline:g}")
+
+    @property
+    def labels(self) -> list[str]:
+        """The entrants by their names."""
+        return [entrant.label for entrant in self.entrants]
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The side of every seat."""
+        return self.game.teams(self.seats)
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are: teams, or seats that play for themselves."""
+        return len(set(self.teams))
+
+    @property
+    def team_size(self) -> int:
+        """How many seats a side has."""
+        return self.seats // self.sides
+
+    @property
+    def blocks(self) -> int:
+        """How many deals are played; over each, a pairing plays a game for every side."""
+        return -(-self.games // self.sides)
+
+    @property
+    def anchor(self) -> int:
+        """The entrant whose rating is 1000: greedy if it takes part, else the first."""
+        return self.labels.index("greedy") if "greedy" in self.labels else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, as the head of a results file and of a report holds it."""
+        from kermesse import __version__
+
+        return {
+            "arena": FORMAT,
+            "kermesse": __version__,
+            "game": self.game.name,
+            "rules": self.game.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "bots": self.labels,
+            "budget": str(self.budget) if self.budget else None,
+            "games": self.games,
+            "seed": self.seed,
+            "sprt": str(self.sprt) if self.sprt else None,
+            "together": self.together,
+            "isolate": self.isolate,
+            "deadline": self.deadline if self.isolate else None,
+        }

@@ -1,0 +1,48 @@
+"""How long a bot may think: in iterations, which is reproducible, or in milliseconds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from kermesse.core.errors import KermesseError, brief, whole
+
+FORM = re.compile(r"(\d+)\s*(it|ms)")
+MOST_ITERATIONS = 10_000_000
+MOST_MILLISECONDS = 600_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one decision may cost: so many iterations, or so many milliseconds."""
+
+    iterations: int | None = None
+    milliseconds: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.iterations is None) == (self.milliseconds is None):
+            raise KermesseError("a budget is given in iterations or in milliseconds, one of them")
+        check("iterations", self.iterations, MOST_ITERATIONS)
+        check("milliseconds", self.milliseconds, MOST_MILLISECONDS)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """A budget from a text such as ``200it`` or ``100ms``."""
+        found = FORM.fullmatch(text.strip()) if isinstance(text, str) else None
+        if found is None:
+            raise KermesseError(f"a budget is written as 200it or 100ms, not {brief(text)}")
+        amount = int(found[1])
+        return cls(iterations=amount) if found[2] == "it" else cls(milliseconds=amount)
+
+    def __str__(self) -> str:
+        return f"{self.milliseconds}ms" if self.iterations is None else f"{self.iterations}it"
+
+
+def check(unit: str, amount: object, most: int) -> None:
+    """Refuse an amount that is no whole number within reason."""
+    if amount is None:
+        return
+    number = whole(amount)
+    if number is None or not 1 <= number <= most:
+        raise KermesseError(f"a budget has 1 to {most} {unit}, not {brief(amount)}")

@@ -1,0 +1,76 @@
+"""What a position is worth to each seat, from 0 (lost) to 1 (won), and quick informed play."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kermesse.bots.search.desk import Desk
+from kermesse.core.binding import template
+from kermesse.core.bits import has, lowest
+from kermesse.core.chance import draw
+from kermesse.core.contract import act, evaluate, legal, outcome
+from kermesse.core.playout import settle
+from kermesse.core.record import Record, Worths
+
+TURN = 8  # decisions in a row that finishing a turn may take
+
+
+@template
+def judge(s: Record, scale: float, desk: Desk, out: Worths) -> None:
+    """Write each seat's value: a share of the victory, or a judgement squeezed between 0 and 1."""
+    if s.over:
+        outcome(s, desk.places)
+        winners = 0
+        for seat in range(s.seats):
+            winners += int(desk.places[seat] == 1)
+        for seat in range(s.seats):
+            out[seat] = 1.0 / winners if desk.places[seat] == 1 else 0.0
+        return
+    evaluate(s, desk.worths)
+    for seat in range(s.seats):
+        out[seat] = 1.0 / (1.0 + math.exp(-float(desk.worths[seat]) / scale))
+
+
+@template
+def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
+    """Of ``sample`` of the seat's ``n`` further moves the one that looks best at once."""
+    best = 0
+    highest = -np.inf
+    trial = desk.worlds[1]
+    for i in range(min(n, sample)):
+        swap = i + draw(s, n - i)
+        desk.further[i], desk.further[swap] = desk.further[swap], desk.further[i]
+        desk.worlds[1] = s
+        act(trial, seat, desk.further[i])
+        settle(trial)
+        evaluate(trial, desk.worths)
+        if desk.worths[seat] > highest:
+            highest = float(desk.worths[seat])
+            best = i
+    return int(desk.further[best])
+
+
+@template
+def finish_turn(s: Record, seat: int, sample: int, desk: Desk) -> None:
+    """Let the seat that has just decided complete its turn: half a turn cannot be judged."""
+    for _ in range(TURN):
+        settle(s)
+        if s.over or not has(s.due, seat):
+            return
+        n = legal(s, seat, desk.further)
+        act(s, seat, best_of(s, seat, n, sample, desk))
+
+
+@template
+def play_on(s: Record, decisions: int, sample: int, desk: Desk) -> None:
+    """Play some decisions on, each seat by a quick look at a sample of its moves."""
+    for _ in range(decisions):
+        settle(s)
+        if s.over:
+            return
+        seat = lowest(s.due)
+        n = legal(s, seat, desk.further)
+        act(s, seat, best_of(s, seat, n, sample, desk))
+    settle(s)

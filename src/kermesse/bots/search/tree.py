@@ -1,0 +1,163 @@
+"""Information-set tree search: every iteration imagines a world that fits the view.
+
+One tree for all worlds, its edges the actions that seats take (single observer, open loop:
+whatever chance brings in between is drawn anew each time). An edge remembers what its seat made of
+it, so any number of seats can play, each for itself.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kermesse.bots.search.desk import DEEPEST, Desk
+from kermesse.bots.search.judging import finish_turn, judge, play_on
+from kermesse.core.binding import template
+from kermesse.core.bits import count, lowest
+from kermesse.core.chance import word
+from kermesse.core.contract import act, imagine, legal
+from kermesse.core.playout import settle
+from kermesse.core.record import Record
+
+NONE = -1
+
+
+class Tree(NamedTuple):
+    """The nodes, field by field; node 0 is the root."""
+
+    used: npt.NDArray[np.int32]  # one number: how many nodes there are
+    child: npt.NDArray[np.int32]  # the first child
+    sibling: npt.NDArray[np.int32]  # the next child of the same parent
+    visits: npt.NDArray[np.int32]
+    open: npt.NDArray[np.int32]  # how often the action was there to be chosen
+    action: npt.NDArray[np.int16]  # what leads here from the parent
+    seat: npt.NDArray[np.int8]  # who chose it
+    worth: npt.NDArray[np.float32]  # the sum of what it brought that seat
+    first: npt.NDArray[np.float32]  # how it looked at first sight
+
+
+class Manner(NamedTuple):
+    """How a tree is searched; each game has what suits it."""
+
+    scale: float  # the judgement at which a seat wins about three times in four
+    explore: float  # the weight of curiosity
+    trust: float  # for how many visits the first sight counts
+    playout: int  # decisions of quick play below a new leaf
+    sample: int  # moves that quick play looks at
+
+
+def fresh_tree(nodes: int) -> Tree:
+    """A tree with nothing but its root, and room for more."""
+    return Tree(
+        np.ones(1, np.int32),
+        np.full(nodes, NONE, np.int32),
+        np.full(nodes, NONE, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int16),
+        np.zeros(nodes, np.int8),
+        np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.float32),
+    )
+
+
+@template
+def grow(view: Record, tree: Tree, manner: Manner, iterations: int, desk: Desk) -> None:
+    """Search on for some iterations; ``view.rng`` is the source of chance."""
+    s = desk.worlds[0]
+    for _ in range(iterations):
+        key = word(view)
+        desk.worlds[0] = view
+        s.rng = key
+        imagine(s)
+        depth = descend(s, tree, manner, desk)
+        judge(s, manner.scale, desk, desk.values)
+        for i in range(1, depth + 1):
+            node = desk.path[i]
+            tree.visits[node] += 1
+            tree.worth[node] += desk.values[tree.seat[node]]
+
+
+@template
+def descend(s: Record, tree: Tree, manner: Manner, desk: Desk) -> int:
+    """Play from the root to a new leaf and on to where it can be judged; return the depth."""
+    node = 0
+    desk.path[0] = 0
+    for depth in range(DEEPEST):
+        settle(s)
+        if s.over or (depth > 0 and count(s.due) > 1):  # sealed choices are no tree's business
+            return depth
+        seat = lowest(s.due)
+        n = legal(s, seat, desk.moves)
+        if n == 0:
+            return depth
+        node = select(s, tree, node, seat, n, manner, desk)
+        if node == NONE:
+            return depth
+        desk.path[depth + 1] = node
+        act(s, seat, tree.action[node])
+        if tree.visits[node] == 0:
+            finish_turn(s, seat, manner.sample, desk)
+            play_on(s, manner.playout, manner.sample, desk)
+            settle(s)
+            return depth + 1
+    return DEEPEST
+
+
+@template
+def select(
+    s: Record, tree: Tree, parent: int, seat: int, n: int, manner: Manner, desk: Desk
+) -> int:
+    """The child to go to: what it brought so far, and how little is known about it."""
+    children = tree.child[parent]
+    node = children
+    while node != NONE:
+        if tree.seat[node] == seat:
+            desk.where[tree.action[node]] = node
+        node = tree.sibling[node]
+    best = NONE
+    highest = -np.inf
+    for i in range(n):
+        action = desk.moves[i]
+        node = desk.where[action]
+        if node == NONE:
+            node = sprout(s, tree, parent, seat, action, manner, desk)
+            if node == NONE:
+                break
+        tree.open[node] += 1
+        known = float(tree.visits[node]) + manner.trust
+        mean = (float(tree.worth[node]) + manner.trust * float(tree.first[node])) / known
+        bound = mean + manner.explore * math.sqrt(math.log(float(tree.open[node]) + 1.0) / known)
+        if bound > highest:
+            highest = bound
+            best = node
+    node = children
+    while node != NONE:
+        desk.where[tree.action[node]] = NONE
+        node = tree.sibling[node]
+    return best
+
+
+@template
+def sprout(
+    s: Record, tree: Tree, parent: int, seat: int, action: int, manner: Manner, desk: Desk
+) -> int:
+    """Add a child, with a first glance at where its action leads; NONE if the tree is full."""
+    node = tree.used[0]
+    if node >= len(tree.child):
+        return NONE
+    tree.used[0] += 1
+    tree.sibling[node] = tree.child[parent]
+    tree.child[parent] = node
+    tree.action[node] = action
+    tree.seat[node] = seat
+    desk.worlds[2] = s
+    trial = desk.worlds[2]
+    act(trial, seat, action)
+    finish_turn(trial, seat, manner.sample, desk)
+    judge(trial, manner.scale, desk, desk.values)
+    tree.first[node] = desk.values[seat]
+    return node

@@ -1,0 +1,228 @@
+"""`kermesse arena`: how strong bots are against each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kermesse.arena import Hypotheses, Report, Settings, run
+from kermesse.arena.files import check_writable, write_whole
+from kermesse.arena.intervals import Estimate
+from kermesse.arena.picture import check_picture, drawn
+from kermesse.arena.running import Watch
+from kermesse.arena.settings import DEADLINE
+from kermesse.arena.sprt import LIMIT, Test
+from kermesse.bots.budget import Budget
+from kermesse.cli.warmup import getting_ready, warm_up
+from kermesse.cli.words import game_argument, read_settings, seats_option
+from kermesse.core.game import Game
+
+WIDTH = 100  # where the output is no terminal
+
+file_type = click.Path(path_type=Path)
+
+
+@click.command()
+@game_argument
+@click.option("--bots", required=True, metavar="A,B,…", help="Who plays, separated by commas.")
+@click.option("--games", type=int, default=200, show_default=True, help="Games of each pairing.")
+@seats_option
+@click.option(
+    "-o",
+    "--option",
+    "--options",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help="Set options of the game; may be given several times.",
+)
+@click.option("--budget", metavar="BUDGET", help="What a decision may cost: 200it or 100ms.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
+@click.option("--workers", type=int, help="Processes that play (one for each core by default).")
+@click.option(
+    "--sprt", metavar="LOW:HIGH", help="Stop as soon as one of two win rates is likelier."
+)
+@click.option("--together", is_flag=True, help="All bots at one table.")
+@click.option("--isolate", is_flag=True, help="Each bot in a process of its own.")
+@click.option(
+    "--deadline",
+    type=float,
+    default=DEADLINE,
+    show_default=True,
+    help="Seconds for a decision of an isolated bot.",
+)
+@click.option("--resume", type=file_type, help="Write blocks down here; go on if there are some.")
+@click.option("--json", "json_file", type=file_type, help="Write all figures to this file.")
+@click.option("--picture", type=file_type, help="Draw the result: a file .svg or .png.")
+def arena(
+    game: Game,
+    bots: str,
+    games: int,
+    seats: int | None,
+    options: tuple[str, ...],
+    budget: str | None,
+    seed: int,
+    workers: int | None,
+    sprt: str | None,
+    together: bool,
+    isolate: bool,
+    deadline: float,
+    resume: Path | None,
+    json_file: Path | None,
+    picture: Path | None,
+) -> None:
+    """Let bots play GAME against each other and measure how strong they are.
+
+    Every deal is played from every seat, and intervals are over deals.
+    """
+    settings = Settings.checked(
+        game,
+        [name.strip() for name in bots.split(",")],
+        games,
+        seats=seats,
+        options=read_settings(game, tuple(part for text in options for part in text.split(","))),
+        budget=Budget.read(budget) if budget is not None else None,
+        seed=seed,
+        sprt=Hypotheses.read(sprt) if sprt is not None else None,
+        together=together,
+        isolate=isolate,
+        deadline=deadline,
+    )
+    if picture:
+        check_picture(picture)
+    check_writable(*[path for path in (resume, json_file, picture) if path])
+    with getting_ready(game):
+        for name in sorted({member.name for bot in settings.entrants for member in bot.members}):
+            warm_up(game, name)
+    try:
+        with progress(settings) as watch:
+            report = run(settings, workers=workers, results=resume, watch=watch)
+    except KeyboardInterrupt:
+        kept = f"; what was played is in {resume}, and the same command goes on" if resume else ""
+        raise click.ClickException(f"interrupted{kept}") from None
+    show(report)
+    if json_file:
+        write_whole(json_file, json.dumps(report.as_json(), indent=2).encode() + b"\n")
+        click.echo(f"figures in {json_file}")
+    if picture:
+        write_whole(picture, drawn(report, picture.suffix))
+        click.echo(f"picture in {picture}")
+
+
+@contextmanager
+def progress(settings: Settings) -> Iterator[Watch]:
+    """A bar with the time that is left."""
+    columns: tuple[Any, ...] = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("deals"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    quiet = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
+        task = bar.add_task(settings.game.title, total=settings.blocks)
+
+        def watch(blocks: int, test: Test | None) -> None:
+            likelihood = f" LLR {test.llr:+.2f} of ±{LIMIT:.2f}" if test else ""
+            bar.update(task, completed=blocks, description=settings.game.title + likelihood)
+
+        yield watch
+
+
+def show(report: Report) -> None:
+    """Everything that a person wants to know."""
+    settings = report.settings
+    click.echo(
+        f"{settings.game.title}, {settings.seats} seats, seed {settings.seed}: "
+        f"{report.games} games over {len(report.blocks)} deals; "
+        f"even is {percent(report.even_share)}"
+    )
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
+    console.print(bots_table(report))
+    if len(settings.entrants) > 2:
+        console.print(matrix_table(report))
+    ended = ", ".join(f"{reason} {times}" for reason, times in report.endings.items())
+    click.echo(f"Endings: {ended}")
+    for label in settings.labels:
+        if complaint := report.complaint(label):
+            count = report.forfeits(label)
+            click.secho(
+                f"{label} forfeited {count} decisions, the first for: {complaint}", fg="red"
+            )
+    if test := report.test:
+        click.echo(
+            f"Sequential test of {settings.labels[0]}, {test.hypotheses.low:g} against "
+            f"{test.hypotheses.high:g}: {test.verdict} after {test.blocks} deals "
+            f"(LLR {test.llr:+.2f} of ±{LIMIT:.2f})"
+        )
+
+
+def bots_table(report: Report) -> Table:
+    """A line for each bot, the best first."""
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("bot", no_wrap=True, style="bold")
+    for heading in ("win rate", "95 %", "rating", "95 %", "decisions", "median", "99 % within"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    labels = report.settings.labels
+    for number in sorted(range(len(labels)), key=by_rate(report)):
+        spent = report.times(labels[number])
+        rating = report.ratings[number] if report.ratings else None
+        table.add_row(
+            labels[number],
+            *rate_cells(report.win_rate(number)),
+            f"{report.rating_bound(number) or ''}{rating.points:.0f}" if rating else "–",
+            f"{rating.low:.0f} – {rating.high:.0f}" if rating else "–",
+            f"{spent.number}",
+            f"{1000 * spent.quantile(0.5):.3g} ms",
+            f"{1000 * spent.quantile(0.99):.3g} ms",
+        )
+    return table
+
+
+def by_rate(report: Report) -> Callable[[int], float]:
+    """The order of a table: the highest win rate first."""
+
+    def order(number: int) -> float:
+        rate = report.win_rate(number)
+        return -rate.mean if rate else 0.0
+
+    return order
+
+
+def matrix_table(report: Report) -> Table:
+    """Who wins how often against whom."""
+    labels = report.settings.labels
+    ranked = sorted(range(len(labels)), key=by_rate(report))
+    rates = {(meeting.bot, meeting.other): meeting.rate for meeting in report.meetings}
+    table = Table("finishes before" if report.settings.together else "against", box=SIMPLE_HEAD)
+    for other in ranked:
+        table.add_column(labels[other], justify="right", no_wrap=True)
+    for bot in ranked:
+        cells = [rates.get((bot, other)) for other in ranked]
+        table.add_row(labels[bot], *(percent(rate.mean) if rate else "" for rate in cells))
+    return table
+
+
+def rate_cells(rate: Estimate | None) -> tuple[str, str]:
+    """A win rate and its interval, for a table."""
+    if rate is None:
+        return "–", "–"
+    return percent(rate.mean), f"{100 * rate.low:.1f} – {100 * rate.high:.1f}"
+
+
+def percent(share: float) -> str:
+    """A share as people write it."""
+    return f"{100 * share:.1f} %"
