@@ -49,6 +49,7 @@ long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 1
 mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
 	$(BIN)/python -m tools.mutants muvuca
 	$(BIN)/python -m tools.mutants viva
+	$(BIN)/python -m tools.mutants muckle
 
 bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run

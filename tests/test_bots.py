@@ -64,8 +64,8 @@ def test_the_same_view_and_seed_give_the_same_action(name: str) -> None:
     first, second = kermesse.bot(name, GAME), kermesse.bot(name, GAME)
     for seed, (table, seat) in enumerate(cases()):
         view = table.view(seat)
-        assert first.choose(view, seed) == second.choose(view.copy(), seed)
-        assert first.choose(view, seed) == first.choose(view, seed)
+        assert first.choose(view, seed=seed) == second.choose(view.copy(), seed=seed)
+        assert first.choose(view, seed=seed) == first.choose(view, seed=seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,7 +76,7 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str) -> None:
         twin = another_world(table, seat, seed)
         others += twin != table
         assert twin.view(seat) == table.view(seat)
-        assert bot.choose(twin.view(seat), seed) == bot.choose(table.view(seat), seed)
+        assert bot.choose(twin.view(seat), seed=seed) == bot.choose(table.view(seat), seed=seed)
     assert others > 0.9 * CASES
 
 
@@ -86,7 +86,7 @@ def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
     for seed, (table, seat) in enumerate(cases()[:20]):
         view = table.view(seat)
         before = view.tobytes()
-        bot.choose(view, seed)
+        bot.choose(view, seed=seed)
         assert view.tobytes() == before
 
 
@@ -94,12 +94,12 @@ def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
 def test_seeds_tell_equals_apart(name: str) -> None:
     view = GAME.new(seed=1, options={"first_player": "seat0"}).view(0)
     bot = kermesse.bot(name, GAME)
-    assert len({bot.choose(view, seed).number for seed in range(40)}) > 1
+    assert len({bot.choose(view, seed=seed).number for seed in range(40)}) > 1
 
 
 def test_the_random_bot_chooses_all_actions_alike() -> None:
     view = GAME.new(seed=1, options={"first_player": "seat0"}).view(0)
-    chosen = [RANDOM.choose(view, seed).number for seed in range(1000)]
+    chosen = [RANDOM.choose(view, seed=seed).number for seed in range(1000)]
     counts = [chosen.count(action.number) for action in view.legal()]
     assert sum(counts) == 1000
     assert all(140 < count < 260 for count in counts)
@@ -122,8 +122,8 @@ def test_the_greedy_bot_takes_a_round_that_is_there_to_take() -> None:
     bot = kermesse.bot("greedy", GAME)
     for seed in range(5):
         trial = table.copy()
-        trial.act(0, bot.choose(trial.view(0), seed))
-        trial.act(0, bot.choose(trial.view(0), seed))
+        trial.act(0, bot.choose(trial.view(0), seed=seed))
+        trial.act(0, bot.choose(trial.view(0), seed=seed))
         assert trial.record.wins.tolist() == [1, 0]
 
 
@@ -191,7 +191,7 @@ def test_a_bot_has_nothing_to_choose_after_the_end(name: str) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", True])
 def test_a_bad_seed_is_refused(name: str, seed: Any) -> None:
     with pytest.raises(SetupRefused, match="a seed is a whole number from 0 to"):
-        kermesse.bot(name, GAME).choose(table_at_start().view(0), seed)
+        kermesse.bot(name, GAME).choose(table_at_start().view(0), seed=seed)
 
 
 @pytest.mark.parametrize(

@@ -100,9 +100,9 @@ def test_the_seed_fixes_the_bots_choices_and_not_only_the_deal(
     seeds: list[int | None] = []
     choose = Random.choose
 
-    def watched(self: Random, view: View, seed: int | None = None) -> Action:
+    def watched(self: Random, view: View, *, seed: int | None = None) -> Action:
         seeds.append(seed)
-        return choose(self, view, seed)
+        return choose(self, view, seed=seed)
 
     monkeypatch.setattr(PLAY, "warm_up", lambda *_: None)
     monkeypatch.setattr(Random, "choose", watched)

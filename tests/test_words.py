@@ -75,6 +75,14 @@ def test_translations_have_the_same_gaps(package: Path, language: str) -> None:
                 assert len(gaps(text) | {"n"}) == len(wanted | {"n"}), ids(message)[0]
 
 
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_french_signs_stay_with_the_word_before_them(package: Path) -> None:
+    """Before `: ! ? ;` stands a space at which no line is broken."""
+    for message in catalogue(package, "fr"):
+        for text in texts(message) if message.id else ():
+            assert not re.search(r"(?<!\N{NO-BREAK SPACE})[:;!?](?!\S)", text), text
+
+
 def test_a_language_that_is_not_spoken_is_refused() -> None:
     with pytest.raises(core_words.KermesseError, match="no language 'de'"):
         words("kermesse.table", "de")

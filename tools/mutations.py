@@ -41,6 +41,7 @@ class Mutation:
     """One changed source."""
 
     line: int
+    where: str  # the function; empty outside of any
     before: str
     after: str
     source: str
@@ -55,7 +56,8 @@ def mutations(path: Path) -> list[Mutation]:
     for target in range(counter.offered):
         mutator = Mutator(target)
         tree = ast.fix_missing_locations(mutator.visit(ast.parse(source)))
-        found.append(Mutation(mutator.line, mutator.before, mutator.after, ast.unparse(tree)))
+        place = mutator.line, mutator.where
+        found.append(Mutation(*place, mutator.before, mutator.after, ast.unparse(tree)))
     return found
 
 
@@ -66,14 +68,14 @@ class Mutator(ast.NodeTransformer):
         self.target = target
         self.offered = 0
         self.line = 0
-        self.before = self.after = ""
+        self.inside = self.where = self.before = self.after = ""
 
     def offer(self, node: Any, alternatives: list[Any]) -> Any:
         """One of the alternatives if its turn has come, else the node."""
         for alternative in alternatives:
             self.offered += 1
             if self.offered - 1 == self.target:
-                self.line, self.before = node.lineno, ast.unparse(node)
+                self.line, self.where, self.before = node.lineno, self.inside, ast.unparse(node)
                 self.after = ast.unparse(alternative)
                 return ast.copy_location(alternative, node)
         return node
@@ -82,7 +84,9 @@ class Mutator(ast.NodeTransformer):
         """Change the body, never decorators, annotations or docstring."""
         has_docstring = ast.get_docstring(node) is not None
         kept = node.body[:1] if has_docstring else []
+        self.inside = node.name
         node.body = kept + [self.visit(statement) for statement in node.body[len(kept) :]]
+        self.inside = ""
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:

@@ -15,8 +15,9 @@ from rich.terminal_theme import MONOKAI
 import kermesse
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-PLAYERS = ("Ana", "Rui")
+PLAYERS = ("Ana", "Rui", "Eva", "Leo")
 DECISIONS = 22  # far enough into a round for a lively picture
+MORE_DECISIONS = {"muckle": 40}  # the selection alone takes 24
 WIDTH = 80
 
 
@@ -31,13 +32,14 @@ def main() -> None:
 
 def board_picture(game: kermesse.Game) -> str:
     """What seat 0 sees in the terminal some way into a match between greedy bots."""
-    table = game.new(seed=11)
+    seats = min(game.seats[-1], len(PLAYERS))
+    table = game.new(seats=seats, seed=11)
     bot = kermesse.bot("greedy", game)
-    for turn in range(DECISIONS):
+    for turn in range(MORE_DECISIONS.get(game.name, DECISIONS)):
         seat = min(table.due)
         table.act(seat, bot.choose(table.view(seat), seed=turn))
     console = Console(width=WIDTH, record=True, file=io.StringIO(), force_terminal=True)
-    console.print(game.board(table.view(0).record, PLAYERS))
+    console.print(game.board(table.view(0).record, PLAYERS[:seats]))
     return console.export_svg(
         title=f"kermesse play {game.name} --text", theme=MONOKAI, code_format=without_web_fonts()
     )

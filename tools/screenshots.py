@@ -1,4 +1,4 @@
-"""Takes the pictures of the web table for the documents, always of the same match.
+"""Takes the pictures of the web table for the documents, always of the same deals.
 
 python -m tools.screenshots
 """
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
+from tests.browser import test_muckle as muckle
+from tests.browser import test_viva as viva
 from tests.browser.houses import Guest, chromium, opened
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
@@ -22,9 +24,11 @@ IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 FIXED = (
     "import random; random.seed(7)\n"
     "import kermesse.table.house as house; house.fresh_secret = lambda: bytes(range(32))\n"
+    "import kermesse.bots.greedy as greedy; greedy.checked_seed = lambda seed: 7\n"
 )
 PUSHES = ("row2-right", "column3-up", "row3-left", "column2-down", "row1-right", "column4-down")
 MOMENT = 38  # of the replay
+VIVA_MOVES, MUCKLE_MOVES = 5, 6  # before their pictures
 COLOURS = 256
 LARGEST = 150_000  # bytes
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -58,13 +62,19 @@ def main() -> None:
 
 
 class Camera:
-    """Plays the match and takes a picture wherever it is worth one."""
+    """Plays the matches and takes a picture wherever it is worth one."""
 
     def __init__(self, browser: Browser, come: Callable[..., Guest]) -> None:
         self._come = come
         self._dark_room: Page = browser.new_page()
 
     def take_all(self) -> None:
+        """Every game in its turn."""
+        self.muvuca()
+        self.viva()
+        self.muckle()
+
+    def muvuca(self) -> None:
         """Two people play; the one who begins is seen on a desk, on a phone and at night."""
         ana, rui = self._come(**DESK), self._come(**DESK)
         ana.name("Ana")
@@ -87,14 +97,53 @@ class Camera:
         ana.go(f"{path.replace('table', 'replay')}?at={MOMENT}")
         self.shoot(ana, "replay")
 
+    def viva(self) -> None:
+        """Somebody against three bots, some turns into a round, with a card picked."""
+        ana = self._come(**DESK)
+        ana.name("Ana")
+        options = {"option-first_dealer": "seat3", "option-hand_size": "7"}
+        path = ana.table_of("viva", bots=True, bot="greedy", seats="4", **options)
+        expect(ana[viva.MOVES].first).to_be_enabled()
+        moves = 0
+        while moves < VIVA_MOVES or not ana[viva.CARD].count():
+            viva.act(ana)
+            expect(ana[viva.MOVES].first).to_be_enabled()
+            moves += 1
+        phone = self.phone_of(ana, path)
+        for guest, name in ((ana, "viva-desktop"), (phone, "viva-phone")):
+            guest[viva.CARD].first.click()
+            self.shoot(guest, name)
+
+    def muckle(self) -> None:
+        """Somebody and three bots, some turns into a match."""
+        ana = self._come(**DESK)
+        ana.name("Ana")
+        path = ana.table_of("muckle", bots=True, bot="greedy")
+        muckle.lay_aside(ana, muckle.KEPT_OUT[0])
+        moves = 0
+        while moves < MUCKLE_MOVES or not ana[muckle.PILE].count():
+            assert muckle.move({0: ana}), "the match is over"
+            expect(ana[f"{muckle.PILE}, {muckle.GIVE}"].first).to_be_enabled()
+            moves += 1
+        ana.sit(path)  # as somebody sees it who comes back: the log at its end
+        expect(ana[muckle.PILE].first).to_be_enabled()
+        self.shoot(ana, "muckle-desktop")
+        self.shoot(self.phone_of(ana, path), "muckle-phone")
+
     def at_phone(self, ana: Guest, path: str) -> None:
         """The same seat on a phone, with a card picked."""
-        phone = self._come(**PHONE)
-        phone.context.add_cookies(ana.context.cookies())  # type: ignore[arg-type]
-        phone.sit(path)
+        phone = self.phone_of(ana, path)
         phone.is_due()
         phone[".slot.lit"].nth(2).tap()
         self.shoot(phone, "table-phone")
+
+    def phone_of(self, guest: Guest, path: str) -> Guest:
+        """The phone of somebody who sits at a table."""
+        phone = self._come(**PHONE)
+        phone.context.add_cookies(guest.context.cookies())  # type: ignore[arg-type]
+        phone.sit(path)
+        expect(phone[".lit"].first).to_be_enabled()
+        return phone
 
     def lobby(self, path: str) -> None:
         """The first page, as a stranger sees it."""

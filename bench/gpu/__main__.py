@@ -22,12 +22,16 @@ import numpy as np
 
 from bench.gpu.compare import compare
 from bench.gpu.matches import cpu_playouts, cuda, fresh, mixed
-from bench.gpu.race import batch, layouts, race
+from bench.gpu.race import layouts, race
 from kermesse.core.cuda import SIMULATED
 from kermesse.core.game import Game
 
 # what is counted, how many decisions it takes, and how many a second are wanted on an H200
-TARGETS = {"muvuca": ("pushes", 2, 1e9)}
+TARGETS = {
+    "muvuca": ("pushes", 2, 1e9),
+    "viva": ("decisions", 1, 200e6),
+    "muckle": ("decisions", 1, 200e6),
+}
 
 
 def main() -> int:
@@ -72,11 +76,11 @@ def compare_all(game: Game, matches: int) -> list[dict[str, Any]]:
 
 def race_all(game: Game, matches: int, repeats: int) -> list[dict[str, Any]]:
     """Every layout on the same matches; each must end in the CPU's bytes."""
-    start = batch(game, matches)
+    start = fresh(game, matches)
     expected = start.copy()
     cpu_playouts(game, expected)
     results = []
-    for layout in layouts():
+    for layout in layouts(game):
         result = race(game, layout, start, expected, repeats)
         rate = result.decisions_per_second
         results.append({**asdict(result), "decisions_per_second": rate})

@@ -109,12 +109,12 @@ def mixed(game: Game, matches: int, first_seed: int = 7) -> Records:
     batch = fresh(game, matches, first_seed)
     chance = np.random.default_rng(first_seed)
     batch["seats"] = chance.choice(list(game.seats), matches)
-    loose = np.ones(matches, bool)
-    while loose.any():
+    loose = np.arange(matches)
+    while len(loose):
         for option in game.options:
             codes = [option.code(value) for value in option.allowed]
-            batch[option.name][loose] = chance.choice(codes, int(loose.sum()))
-        loose = np.array([not agreed(game, s) for s in batch])
+            batch[option.name][loose] = chance.choice(codes, len(loose))
+        loose = np.array([i for i in loose if not agreed(game, batch[i])], np.int64)
     return batch
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bench.gpu.compare import blocks
-from bench.gpu.matches import bound_of, cuda, fresh, in_global, in_shared
+from bench.gpu.matches import bound_of, cuda, in_global, in_shared
 from kermesse.core.cuda import SIMULATED, on_device
 from kermesse.core.game import Game
 from kermesse.core.record import Records
@@ -92,13 +92,8 @@ def timed(launch: Any, *arguments: Any) -> float:
     return time.perf_counter() - began
 
 
-def layouts() -> tuple[Layout, ...]:
+def layouts(game: Game) -> list[Layout]:
     """What is tried; the simulator cannot copy a record."""
-    return LAYOUTS[:1] if SIMULATED else LAYOUTS
-
-
-def batch(game: Game, matches: int) -> Records:
-    """Fresh records; moves in bytes need action numbers that fit one."""
-    if game.actions > np.iinfo(np.int8).max:
-        raise ValueError(f"{game.name} has {game.actions} actions: too many for int8 moves")
-    return fresh(game, matches)
+    if SIMULATED:
+        return [LAYOUTS[0]]
+    return [layout for layout in LAYOUTS if game.actions <= np.iinfo(layout.move).max]

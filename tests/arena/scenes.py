@@ -44,7 +44,9 @@ class Scripted:
 
     act: Callable[[View], Any]
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         action: Action = self.act(view)
         return action
 
@@ -56,7 +58,9 @@ class Noted:
     bot: Bot
     asked: list[tuple[bytes, int | None, Budget | None]]
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         self.asked.append((view.tobytes(), seed, budget))
         return self.bot.choose(view, seed=seed)
 
@@ -67,7 +71,9 @@ class Wasteful:
 
     bot: Bot
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         for turn in range(20):
             view.imagine(turn)
         view.record.rng = 12345  # it may do with its view what it likes
@@ -80,7 +86,9 @@ class Snoop:
 
     game: Game
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         legal = view.legal()
         for thing in gc.get_objects():
             if type(thing) is Position and thing.game is self.game:
@@ -95,7 +103,9 @@ class Muddled:
     bot: Bot
     part: float
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         assert seed is not None
         muddle = (seed >> 8) % 1000 < 1000 * self.part
         other = kermesse.bot("random", view.game)

@@ -105,7 +105,7 @@ def test_at_a_terminal_a_bar_shows_how_long_it_takes(monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("home")
 def test_forfeits_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
-        def choose(self, view: Any, budget: Any = None, seed: Any = None) -> Any:
+        def choose(self, view: Any, *, budget: Any = None, seed: Any = None) -> Any:
             raise RuntimeError("out of [red] ideas")
 
     command = importlib.import_module("kermesse.cli.arena")
@@ -130,10 +130,10 @@ def test_an_interrupt_keeps_what_was_played(home: Path, monkeypatch: pytest.Monk
     asked: list[Any] = []
 
     class Interrupting(Noted):
-        def choose(self, view: Any, budget: Any = None, seed: Any = None) -> Any:
+        def choose(self, view: Any, *, budget: Any = None, seed: Any = None) -> Any:
             if len(asked) > 60:
                 raise KeyboardInterrupt
-            return super().choose(view, budget, seed)
+            return super().choose(view, budget=budget, seed=seed)
 
     def recruit(name: str, game: Any) -> Any:
         return Interrupting(kermesse.bot(name, game), asked)

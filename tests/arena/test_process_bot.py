@@ -47,7 +47,9 @@ def test_a_bot_in_a_process_chooses_as_at_home(greedy: ProcessBot) -> None:
         table = MUVUCA.new(2, seed)
         view = table.view(min(table.due))
         assert greedy.choose(view, seed=seed) == home.choose(view, seed=seed)
-        assert greedy.choose(view, Budget(iterations=3), seed) == home.choose(view, seed=seed)
+        assert greedy.choose(view, budget=Budget(iterations=3), seed=seed) == home.choose(
+            view, seed=seed
+        )
 
 
 def test_an_isolated_arena_comes_to_the_same_results() -> None:
@@ -62,7 +64,7 @@ def test_all_that_a_process_is_told_is_the_view_the_budget_and_the_seed() -> Non
     """The process sends back, as its complaint, all that it was told."""
     echo = READY + ECHO.format(answer="{'error': sorted(json.loads(line).items())}")
     with scripted(echo) as bot, pytest.raises(BotFailed) as told:
-        bot.choose(VIEW, Budget(iterations=9), seed=5)
+        bot.choose(VIEW, budget=Budget(iterations=9), seed=5)
     assert "[['budget', '9it'], ['seed', 5], ['view', '" in str(told.value)
 
 

@@ -225,7 +225,11 @@ class Guest:
     def table(self, *, bots: bool = True, short: bool = False, **fields: str) -> str:
         """Open a table where this person begins, and go there; the match may be a short one."""
         wish = {"bot": "random", **HOST_FIRST, **(SHORT if short else {}), **fields}
-        answer = self.post(f"/games/muvuca/{'play' if bots else 'invite'}", **wish)
+        return self.table_of("muvuca", bots=bots, **wish)
+
+    def table_of(self, game: str, *, bots: bool = True, **fields: str) -> str:
+        """Open a table of any game, and go there."""
+        answer = self.post(f"/games/{game}/{'play' if bots else 'invite'}", **fields)
         assert answer.ok, answer.status
         path = answer.url.removeprefix(self.house.address)
         assert path.startswith("/table/")

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import resources
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import DESK, TOKEN, Guest
-
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
-MOST_TABS = 60
-AXE = resources.files("axe_playwright_python") / "axe.min.js"
+from tests.browser.looking import PHONE, WATCHING, breadth, faults, middle, tab_to
 
 # --- keys ---------------------------------------------------------------------------------------
-
-
-def tab_to(guest: Guest, selector: str) -> None:
-    """Go on with Tab until something has the focus."""
-    for _ in range(MOST_TABS):
-        guest.page.keyboard.press("Tab")
-        if guest.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            return
-    raise AssertionError(f"Tab does not reach {selector}")
 
 
 def test_keys_alone_lead_from_the_lobby_to_the_end_of_a_turn(guests: NewGuest) -> None:
@@ -139,10 +122,6 @@ def test_a_turn_by_dragging_with_a_mouse_and_letting_go_beside_changes_nothing(
     expect(ana["#log", "Ana puts"]).to_have_count(1)
 
 
-def middle(box: Any) -> tuple[float, float]:
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 # --- sizes --------------------------------------------------------------------------------------
 
 
@@ -178,15 +157,6 @@ def test_on_a_desk_everything_is_seen_without_scrolling(guests: NewGuest) -> Non
 
 
 # --- stillness ----------------------------------------------------------------------------------
-
-WATCHING = """
-globalThis.seen = 0;
-const look = () => {
-  globalThis.seen = Math.max(globalThis.seen, document.getAnimations().length);
-  requestAnimationFrame(look);
-};
-look();
-"""
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
@@ -254,25 +224,6 @@ def pages(ana: Guest) -> Iterator[str]:
     ana.button("Come in").click()
     expect(ana["table"].first).to_be_visible()
     yield "office"
-
-
-def faults(guest: Guest, **options: Any) -> list[str]:
-    """What axe has to say about a page as it is."""
-    if guest.page.evaluate("!globalThis.axe"):
-        guest.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = guest.page.evaluate(
-        "options => axe.run(options).then(({ violations }) => violations)",
-        {"resultTypes": ["violations"], **options},
-    )
-    return [
-        f"{fault['id']}: {fault['help']}: {node['html'][:200]}"
-        for fault in found
-        for node in fault["nodes"]
-    ]
-
-
-def breadth(guest: Guest) -> int:
-    return int(guest.page.evaluate("document.scrollingElement.scrollWidth"))
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ from kermesse.table import acting, connection, deciding, messages, picks, server
 from kermesse.table import clocks as clock_module
 from kermesse.table.clocks import GRACE, STALL, Clocks
 from kermesse.table.forms import TableWish
-from kermesse.table.telling import REFRESH_SECONDS
 from kermesse.table.sitting import PERSON, Sitting
+from kermesse.table.telling import REFRESH_SECONDS
 
 from ..store_disk import Disk
 from .wires import (

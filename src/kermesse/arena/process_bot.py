@@ -49,7 +49,9 @@ class ProcessBot:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         """What the bot in the other process answers."""
         question = {
             "view": view.tobytes().hex(),

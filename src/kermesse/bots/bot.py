@@ -11,5 +11,7 @@ from kermesse.core.position import Action, View
 class Bot(Protocol):
     """Anything that can choose an action from a view."""
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         """One of the view's legal actions; the same one for the same view, iterations and seed."""

@@ -32,6 +32,7 @@ class Desk(NamedTuple):
     moves: npt.NDArray[np.int16]
     tried: npt.NDArray[np.int16]
     worths: Worths
+    sealed: int  # the game's sealed phases, as a set
 
 
 @template
@@ -61,7 +62,9 @@ def best_below(seat: int, stack: Records, desk: Desk) -> float:
         s = stack[level]
         settle(s)
         n = 0
-        if level < len(stack) - 1 and has(s.due, seat):
+        # a sealed decision after a draw begins a turn of which nothing can be known yet
+        new_turn = has(desk.sealed, s.phase) and s.rng != stack[0].rng
+        if level < len(stack) - 1 and has(s.due, seat) and not new_turn:
             n = legal(s, seat, desk.moves[level])
         if n == 0:
             evaluate(s, desk.worths)
@@ -89,7 +92,9 @@ class Greedy:
         if self.worlds < 1:
             raise KermesseError(f"greedy imagines at least 1 world, not {self.worlds}")
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""
         actions = legal_actions(self.game, view)
         seed = checked_seed(seed)
@@ -114,4 +119,5 @@ def fresh_desk(game: Game, seats: int) -> Desk:
         np.zeros((DEPTH + 1, game.actions), np.int16),
         np.zeros(DEPTH + 1, np.int16),
         np.zeros(seats, np.float32),
+        sum(1 << phase for phase in game.sealed),
     )

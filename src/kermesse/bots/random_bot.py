@@ -17,7 +17,9 @@ class Random:
 
     game: Game
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         """Any legal action that good manners allow."""
         seed = checked_seed(seed)
         return random.Random(seed).choice(considered(self.game, view, seed))

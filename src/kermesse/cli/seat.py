@@ -79,7 +79,7 @@ class Table:
         others = sorted(self.match.due - {self.seat})
         if others:
             seed = None if self.seed is None else (self.seed + len(self.match.decisions)) % 2**64
-            self.match.act(others[0], self.bot.choose(self.match.view(others[0]), seed))
+            self.match.act(others[0], self.bot.choose(self.match.view(others[0]), seed=seed))
         else:
             self._tell()
             if self.shown != self.match.frames[-1].reveals:

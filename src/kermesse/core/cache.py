@@ -25,6 +25,7 @@ STALE_AFTER_DAYS = 30
 DIGEST_BYTES = 10
 OURS = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 WITHOUT_KERNELS = {"tests", "conformance"}
+SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their constants from
 
 
 def cache_home() -> Path:
@@ -35,11 +36,11 @@ def cache_home() -> Path:
 
 @cache
 def folder_digest(folder: Path) -> str:
-    """A digest of the Python sources below a folder, less those that hold no kernel."""
+    """A digest of the sources and tables below a folder, less those that hold no kernel."""
     seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if not WITHOUT_KERNELS & set(inside.parts):
+        if path.suffix in SOURCES and not WITHOUT_KERNELS & set(inside.parts):
             seen.update(inside.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return seen.hexdigest()
 

@@ -34,6 +34,16 @@ def step_key(secret: bytes, ply: int) -> int:
     return int.from_bytes(keyed.digest())
 
 
+def seat_order(secret: bytes, seats: int) -> list[int]:
+    """Seats drawn by lot: for each seat who gets it, as places in the order they were taken."""
+
+    def lot(place: int) -> bytes:
+        keyed = hashlib.blake2b(place.to_bytes(8), key=secret, digest_size=16, person=b"seat")
+        return keyed.digest()
+
+    return sorted(range(seats), key=lot)
+
+
 def check_mark(secret: bytes, *parts: bytes) -> str:
     """A short digest of a part of a match file.
 

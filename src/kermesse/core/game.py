@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -17,6 +17,16 @@ from rich.text import Text
 
 from kermesse.core.binding import bind
 from kermesse.core.contract import KERNELS
+from kermesse.core.customs import (
+    Way,
+    Window,
+    any_options,
+    in_one_piece,
+    lowest_seat,
+    no_window,
+    open_talk,
+    seats_as_taken,
+)
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.options import Option, Value, complete
@@ -66,7 +76,7 @@ class Page(Protocol):
     """A game's `board.py`: a view as HTML for the table in the browser.
 
     Everything is made from the view and nothing else. An element that can be chosen carries
-    `data-pick` with the text that the choice adds to an action.
+    `data-pick` with an action's text, or with one part of it as the game's `ways` cut it.
     """
 
     def board(self, view: View, names: Sequence[str], say: Words) -> Markup:
@@ -89,10 +99,6 @@ class Page(Protocol):
 
     def art(self) -> Markup:
         """The symbols that the board uses, put once into every page that shows one."""
-
-
-def any_options(options: Mapping[str, Value], seats: int | None) -> None:
-    """What most games say of their options: each may be chosen whatever the others are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +131,16 @@ class Game:
     # which of its legal actions a bot looks at: how well-behaved it is, drawn by a seed
     manners: Callable[[View, int], Sequence[Action]] | None = None
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
+    # how an action's text is picked on the page: each way is a path of parts
+    ways: Callable[[str], Sequence[Way]] = in_one_piece
+    # how long the due seats have to answer, told from what everybody knows
+    window: Callable[[View], Window | None] = no_window
+    # to whom players may talk while they play: "table", "team"
+    talk: Callable[[Mapping[str, Value]], Sequence[str]] = open_talk
+    # whether the seats are drawn by lot before the match
+    seats_by_lot: Callable[[Mapping[str, Value]], bool] = seats_as_taken
+    # which of several bots takes a decision that the first answer ends
+    speaker: Callable[[View, Set[int]], int] = lowest_seat
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

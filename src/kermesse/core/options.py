@@ -11,6 +11,8 @@ from kermesse.core.errors import SetupRefused, brief, whole
 
 Value = int | str | bool
 
+MOST_LISTED = 20  # more values than that are not read by anybody
+
 
 @dataclass(frozen=True)
 class Option:
@@ -32,7 +34,13 @@ class Option:
         """The allowed values in words."""
         if isinstance(self.allowed, range):
             return f"a whole number from {self.allowed[0]} to {self.allowed[-1]}"
-        return "one of " + ", ".join(word(value) for value in self.allowed)
+        return "one of " + ", ".join(self.examples)
+
+    @property
+    def examples(self) -> list[str]:
+        """The allowed words; of very many the first two and the last."""
+        words = [word(value) for value in self.allowed]
+        return words if len(words) <= MOST_LISTED else [*words[:2], "…", words[-1]]
 
     def code(self, value: object) -> int:
         """The number that the record holds for ``value``; refuses any other value by name."""

@@ -8,23 +8,30 @@ from dataclasses import replace
 
 import structlog
 
-from kermesse.core.errors import CannotUndo, IllegalMove, KermesseError, UnreadableAction
-from kermesse.core.match import Match
+from kermesse.core.errors import CannotUndo, KermesseError
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent, Person
 from kermesse.table import messages
-from kermesse.table.picks import take
+from kermesse.table.deciding import (
+    Choice,
+    carry_out,
+    end_window,
+    match_of,
+    others_notice,
+    tried,
+)
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
     BOT,
-    DECIDE,
-    OVER,
+    CHOSEN,
     PERSON,
     PLAYING,
     REWIND,
+    SETTLED,
     TIMEOUT,
     UNDO,
+    Sitting,
 )
 
 RETRY_SECONDS = 1.0  # before something is written again that could not be
@@ -40,13 +47,6 @@ def seat_of(room: Room, person: Person) -> int:
     return seat
 
 
-def match_of(room: Room) -> Match:
-    """The match, if it is ready."""
-    if room.sitting.match is None:
-        raise Refused("not_ready")
-    return room.sitting.match
-
-
 async def act(room: Room, person: Person, message: messages.Act) -> None:
     """A person decides."""
     arrived = time.monotonic()
@@ -54,12 +54,22 @@ async def act(room: Room, person: Person, message: messages.Act) -> None:
         return
     seat = seat_of(room, person)
     match_of(room)
-    if message.at != room.sitting.moment:
-        raise Refused("stale")
+    if message.at != room.sitting.moment(seat):
+        kind = room.sitting.why_stale(seat, message.at)
+        if kind == SETTLED:  # somebody who may answer for both was faster: no fault of anybody's
+            return
+        refuse_stale(room, seat, kind)
     trial = tried(room, seat, message.path, person.language)
-    body = {"path": message.path, "ms": max(0, room.clocks.thought_ms(seat))}
-    await decide(room, trial, NewEvent(DECIDE, body, seat, person.id, message.id))
+    await carry_out(room, trial, Choice(seat, message.path, person.id, message.id))
     room.house.metrics.shown.observe(time.monotonic() - arrived)
+
+
+def refuse_stale(room: Room, seat: int, kind: str) -> None:
+    """Refuse a decision about an older moment, unless the rules can say better why."""
+    if kind != CHOSEN:
+        raise Refused(kind)
+    if seat in room.sitting.due:
+        raise Refused("stale")
 
 
 def was_answered(room: Room, person: Person, message_id: str, path: list[str]) -> bool:
@@ -72,35 +82,6 @@ def was_answered(room: Room, person: Person, message_id: str, path: list[str]) -
     return True
 
 
-def tried(room: Room, seat: int, path: list[str], language: str) -> Match:
-    """The match after the decisions, tried out beside the one that everybody sees."""
-    match = match_of(room)
-    trial = match.fork()
-    try:
-        take(trial, seat, path, room.sitting.game.words(language))
-    except IllegalMove as refused:
-        kind = "illegal" if seat in match.due else "not_allowed"
-        raise Refused(kind, refused.rule, refused.sentence) from None
-    except UnreadableAction:
-        raise Refused("unreadable") from None
-    return trial
-
-
-async def decide(room: Room, trial: Match, event: NewEvent) -> None:
-    """Write a decision, then let it be true, then show it."""
-    before = len(match_of(room).frames)
-    stored = await room.append([event], state=OVER if trial.over else None)
-    room.sitting.adopt(trial, stored[0])
-    if trial.over:
-        room.sitting.change_table(state=OVER)
-    room.live.asking = None  # whoever wanted something back wanted it back before this
-    by = "bot" if event.person_id is None else "person"
-    room.house.metrics.decisions.labels(game=room.sitting.game.name, by=by).inc()
-    room.clocks.stop(event.seat)
-    room.go_on()
-    room.tell_frames(before)
-
-
 # --- taking back ----------------------------------------------------------------------------
 
 
@@ -110,11 +91,14 @@ async def undo(room: Room, person: Person, message: messages.Undo) -> None:
         return
     seat = seat_of(room, person)
     target = room.sitting.last_turn(seat)
-    if target is None:
+    if target is None or seat in room.sitting.held:  # a sealed answer stands
         raise Refused("nothing_to_undo")
-    times = free_undos(match_of(room), seat, target)
+    match_of(room)
+    hidden = room.sitting.unnoticed(seat)
+    times = free_undos(room.sitting, seat, target, hidden)
     if times:
-        event = NewEvent(UNDO, {"times": times}, seat, person.id, message.id)
+        body = {"times": times} | ({"hidden": hidden} if hidden else {})
+        event = NewEvent(UNDO, body, seat, person.id, message.id)
         await room.write(event)
         after_rewind(room)
         return
@@ -126,9 +110,14 @@ async def undo(room: Room, person: Person, message: messages.Undo) -> None:
         await rewind(room, message.id)
 
 
-def free_undos(match: Match, seat: int, target: int) -> int:
-    """How many decisions of the turn the seat may take back alone: all of them, or none."""
-    trial = match.fork()
+def free_undos(sitting: Sitting, seat: int, target: int, hidden: int) -> int:
+    """How many decisions of the turn the seat may take back alone: all of them, or none.
+
+    Decisions of others that it has not noticed are no obstacle, or else it would notice them now.
+    """
+    assert sitting.match is not None
+    trial = sitting.match.fork()
+    trial.rewind(len(trial.decisions) - hidden)
     times = 0
     try:
         while len(trial.decisions) > target and any(
@@ -169,11 +158,14 @@ async def rewind(room: Room, message_id: str | None = None) -> None:
 
 
 def after_rewind(room: Room) -> None:
-    """Clocks and bots start from there; everybody sees the board as it was."""
-    room.clocks.run_for(())
+    """Clocks and bots start from there; everybody who may notice sees the board as it was."""
+    (note,) = room.sitting.last_notes(1)
+    if not note.unseen:  # else a clock that starts anew would tell
+        room.clocks.run_for(())
+        room.countdown.stop()
     room.forget_thoughts()
     room.go_on()
-    room.tell_all()
+    room.tell_way_back()
 
 
 # --- bots and clocks ------------------------------------------------------------------------
@@ -181,18 +173,24 @@ def after_rewind(room: Room) -> None:
 
 async def let_bot_play(room: Room, seat: int) -> None:
     """Let the bot of a seat decide for as long as it is its turn."""
+    since = time.monotonic()  # the last time that anybody saw it do something
     while True:
         match = room.sitting.match
-        place, moment = room.sitting.seats[seat], room.sitting.moment
+        place, moment = room.sitting.seats[seat], room.sitting.moment(seat)
         if match is None or seat not in room.sitting.due_bots() or place.bot is None:
             return
         action = await room.house.thinking.choose(place.bot, match.view(seat))
+        noticed = is_noticed(room, seat, action.text)
+        if noticed:
+            await room.house.thinking.pause(since)
         async with room.lock:
-            if room.sitting.moment != moment or room.sitting.seats[seat] != place:
+            if room.sitting.moment(seat) != moment or room.sitting.seats[seat] != place:
                 continue  # the table has moved on while it thought
+            if seat not in room.sitting.due_bots():
+                return
             try:
                 trial = tried(room, seat, [action.text], "en")
-                await decide(room, trial, NewEvent(DECIDE, {"path": [action.text]}, seat))
+                await carry_out(room, trial, Choice(seat, [action.text]))
             except Refused as refused:
                 log.error("bot refused", table=room.id, bot=place.bot, kind=refused.kind)
             except Exception:  # the rules themselves failed: this table stands still, no other
@@ -200,11 +198,40 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 log.exception("bot's decision failed", table=room.id, bot=place.bot)
                 return
             else:
+                since = time.monotonic() if noticed else since
                 continue
         await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later
 
 
+def is_noticed(room: Room, seat: int, action: str) -> bool:
+    """Whether others would see what a bot is about to do.
+
+    It waits before what they see and not before what they do not, so that its pauses do not count
+    its hidden decisions for them.
+    """
+    try:
+        trial = tried(room, seat, [action], "en")
+    except Refused:
+        return True
+    return others_notice(room.sitting, trial, seat)
+
+
 async def end_time(room: Room) -> None:
+    """A window or clocks have run out."""
+    failed = False
+    async with room.lock:
+        try:
+            await end_window(room)
+        except Refused:
+            log.error("a window closes and nothing could be written", table=room.id)
+            failed = True
+    if failed:
+        await asyncio.sleep(RETRY_SECONDS)
+        room.countdown.is_over = False  # ring again
+    await end_clocks(room)
+
+
+async def end_clocks(room: Room) -> None:
     """Clocks have run out: bots play on, and the people may take their seats back."""
     ended, failed = 0, False
     async with room.lock:

@@ -69,3 +69,40 @@ class Clocks:
         """After the server slept: nobody loses for it."""
         start = self._steady() + GRACE
         self._since = {seat: max(since, start) for seat, since in self._since.items()}
+
+
+class Countdown:
+    """The time of a window in which all who are asked have to answer."""
+
+    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
+        self._steady = steady
+        self._window: int | None = None  # which one runs
+        self._seconds = 0
+        self._end = 0.0
+        self.is_over = False  # and has been noticed to be
+
+    def follow(self, window: int, seconds: int) -> None:
+        """Run for a window, known by a number; one that runs already goes on."""
+        if window != self._window:
+            self._window, self._seconds, self.is_over = window, seconds, False
+            self._end = self._steady() + seconds
+
+    def stop(self) -> None:
+        """There is no window, or another one is to begin."""
+        self._window, self.is_over = None, False
+
+    @property
+    def left_ms(self) -> int | None:
+        """The time left; None if nothing runs."""
+        if self._window is None:
+            return None
+        return max(0, int((self._end - self._steady()) * 1000))
+
+    def next_end(self) -> float | None:
+        """Seconds until the time is up."""
+        left = self.left_ms
+        return None if left is None or self.is_over else left / 1000
+
+    def forgive(self) -> None:
+        """After the server slept: the window is open as long as at its beginning."""
+        self._end = max(self._end, self._steady() + self._seconds)

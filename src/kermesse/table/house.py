@@ -28,13 +28,14 @@ from kermesse.store import (
     new_id,
 )
 from kermesse.table import acting, messages, seating, talking
+from kermesse.table.chat import MOST_READ, latest
 from kermesse.table.connection import NO_TABLE
 from kermesse.table.forms import TableWish
 from kermesse.table.limits import Buckets, Limits
 from kermesse.table.metrics import Metrics
 from kermesse.table.preparing import Preparing
 from kermesse.table.refusals import Refused
-from kermesse.table.room import CHAT_LINES, Room
+from kermesse.table.room import Room
 from kermesse.table.sitting import (
     BOT,
     CLOSED,
@@ -97,9 +98,9 @@ class House:
     async def close(self) -> None:
         """Stop everything; the log has it all."""
         await self.preparing.stop()
-        self.thinking.close()
         for room in self.rooms.values():
-            room.close()
+            room.close()  # first: a bot that is asked now would find nobody to think
+        self.thinking.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self.store.close)
@@ -176,7 +177,7 @@ class House:
         room = Room(
             self,
             Sitting(self.games[table.game], table, self.store.seats(table_id)),
-            self.store.lines(table_id),
+            self.store.lines(table_id, MOST_READ),
         )
         room.kicked |= self.store.kicked(table_id)
         room.muted |= self.store.muted(table_id)
@@ -289,7 +290,10 @@ class House:
         return table_id
 
     async def _write_table(self, table: Table, seats: list[Seat]) -> None:
-        events = [NewEvent(START)] if table.state == PLAYING else []
+        events: list[NewEvent] = []
+        if table.state == PLAYING:
+            event, seats = seating.first_event(self.games[table.game], table, seats)
+            events.append(event)
         try:
             await asyncio.wrap_future(self.store.create_table(table, seats, events))
         except Taken:
@@ -319,7 +323,7 @@ class House:
             table = self.store.table(table_id)
             if table is not None:
                 room.sitting.change_table(host=table.host)
-            room.lines = self.store.lines(table_id)[-CHAT_LINES:]
+            room.lines = latest(room.sitting, self.store.lines(table_id, MOST_READ))
         room.go_on()
         room.tell_all()
 

@@ -13,6 +13,7 @@ class Live:
     watching: int = 0
     left_ms: dict[int, int] = field(default_factory=dict)  # clocks, as they stood when rendered
     running: set[int] = field(default_factory=set)
+    window_ms: int | None = None  # left of the window in which the due seats have to answer
     asking: int | None = None  # the seat that asks to take a decision back
     to_answer: set[int] = field(default_factory=set)
     target: int = 0  # how many decisions would be left

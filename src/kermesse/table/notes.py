@@ -29,13 +29,15 @@ SENTENCES = {
     UNDO: mark("{name} takes a decision back."),
     REWIND: mark("{name} takes a decision back, and everybody agrees."),
 }
+BY_LOT = mark("The seats are drawn by lot, and the match begins.")
 BOT_WORDS = (mark("Random"), mark("Greedy"))
 
 
 def note_text(note: Note, people: dict[int, str], say: Words) -> str:
     """A note as a sentence."""
+    by_lot = note.kind == START and "lot" in note.body
     return say(
-        SENTENCES[note.kind],
+        BY_LOT if by_lot else SENTENCES[note.kind],
         name=people.get(note.person or 0) or say("Guest"),
         seat=(note.seat or 0) + 1,
         bot=say(str(note.body.get("bot", "")).capitalize()),

@@ -57,9 +57,8 @@ def seats_panel(scene: Scene, live: Live) -> Markup:
 
 def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
     """One seat: who, how they stand, whether it is their turn, what may be done with it."""
-    sitting, say = scene.sitting, scene.say
-    match = sitting.match
-    due = match is not None and sitting.state == PLAYING and seat in match.due
+    say = scene.say
+    due = seat in scene.due
     classes = f"seat seat-{seat}" + " due" * due + " you" * (seat == scene.eyes.seat)
     return article(id=f"seat-{seat}", class_=classes)[
         div(class_="seat-who")[
@@ -207,18 +206,29 @@ def status_line(scene: Scene) -> Markup:
     ]
 
 
+def countdown(scene: Scene, live: Live) -> Markup:
+    """The time in which those who are asked have to answer; everybody sees it run."""
+    left = live.window_ms
+    if left is None or scene.sitting.state != PLAYING:
+        return div(id="countdown", hidden=True)[""]
+    # a timer is not read out every second, and the status line says what is asked
+    return div(id="countdown", class_="countdown", role="timer", aria_label=scene.say("Time left"))[
+        span(class_="clock running", data_deadline=left)[clock_text(left)]
+    ]
+
+
 def status_text(scene: Scene) -> str:
     """The sentence of the status line."""
-    sitting, say, match = scene.sitting, scene.say, scene.sitting.match
+    sitting, say = scene.sitting, scene.say
     if sitting.state == CLOSED:
         return say("This table was closed.")
     if sitting.state == GATHERING:
         return say("Waiting for players.") if not sitting.is_full else say("Everybody is here.")
-    if match is None:
+    if sitting.match is None:
         return say("The game is getting ready. The first time on a machine takes some seconds.")
     if sitting.state == OVER:
         return result_text(scene)
-    empty = [seat for seat in sorted(match.due) if sitting.seats[seat].kind == OPEN]
+    empty = [seat for seat in sorted(scene.due) if sitting.seats[seat].kind == OPEN]
     if empty:
         return say("Waiting for somebody at seat {number}.", number=empty[0] + 1)
     page = sitting.game.page
@@ -226,7 +236,7 @@ def status_text(scene: Scene) -> str:
         return page.prompt(scene.now, sitting.game.words(scene.eyes.language))
     if scene.is_due:
         return say("Your turn.")
-    return say("{name} is thinking.", name=", ".join(scene.names[s] for s in sorted(match.due)))
+    return say("{name} is thinking.", name=", ".join(scene.names[s] for s in sorted(scene.due)))
 
 
 def result_text(scene: Scene) -> str:

@@ -18,6 +18,8 @@ SENTENCES = {
     "busy": mark("That was too much at once. Wait a moment."),
     "muted": mark("The host has muted you in this chat."),
     "no_chat": mark("There is no chat at this table."),
+    "no_talk": mark("The options of this match do not allow that to be said now."),
+    "too_late": mark("The window has closed: the time to answer is over."),
     "full": mark("Somebody else has taken that seat."),
     "seated": mark("You already sit at this table."),
     "gone": mark("That table is not there, or not for you."),

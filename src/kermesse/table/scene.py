@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -54,9 +55,10 @@ class Scene:
 
     @cached_property
     def now(self) -> View:
-        """The match as the viewer sees it now."""
-        assert self.sitting.match is not None
-        return self.view(self.sitting.match.frames[-1])
+        """The match as the viewer sees it now, with an answer of its own that waits for others."""
+        ahead = self.sitting.ahead(self.eyes.seat)
+        assert ahead is not None
+        return self.view(ahead.frames[-1])
 
     @cached_property
     def points(self) -> list[int]:
@@ -86,15 +88,16 @@ class Scene:
         return {name: value for name, value in shown.items() if value}
 
     def steps(self, first: int) -> list[Step]:
-        """The steps from a frame on."""
-        assert self.sitting.match is not None
-        return [self.step(number) for number in range(first, len(self.sitting.match.frames))]
+        """The steps from a frame on, as far as the viewer may notice them."""
+        sight = self.sitting.sights[self.eyes.seat]
+        return [self.step(number) for number in sight.frames[sight.place(first) :]]
 
     def frame_line(self, number: int, view: View, about: Sequence[str]) -> Markup:
         """The log line of a frame, and what it speaks of."""
         game_words = self.sitting.game.words(self.eyes.language)
         text = self.sitting.game.notation.event_text(view.record, self.names, game_words)
-        return li(id=f"l{number}", data_about=" ".join(about) or None)[text]
+        place = self.sitting.sights[self.eyes.seat].place(number)
+        return li(id=f"l{place}", data_about=" ".join(about) or None)[text]
 
     def note_line(self, note: Note) -> Markup:
         """The log line of something that is not of the game."""
@@ -102,7 +105,8 @@ class Scene:
 
     def log(self) -> Markup:
         """The latest lines, from the beginning if there are not too many."""
-        return ol(id="log")[[self.line(line) for line in self.sitting.story[-LOG_LINES:]]]
+        latest = list(islice(self.sitting.seen_by(self.eyes.seat), LOG_LINES))
+        return ol(id="log")[[self.line(line) for line in reversed(latest)]]
 
     def line(self, line: int | Note) -> Markup:
         """One line of the story."""
@@ -115,15 +119,21 @@ class Scene:
     def picks(self) -> Tree:
         """What the viewer may choose now."""
         match = self.sitting.match
-        if match is None or self.sitting.state != PLAYING or self.eyes.seat == SPECTATOR:
+        if match is None or not self.is_due:
             return {}
         return tree(match.frames[-1], self.eyes.seat)
 
     @cached_property
     def is_due(self) -> bool:
         """Whether the viewer's seat owes a decision."""
-        match = self.sitting.match
-        return match is not None and self.sitting.state == PLAYING and self.eyes.seat in match.due
+        return self.eyes.seat in self.sitting.due
+
+    @cached_property
+    def due(self) -> set[int]:
+        """The seats that owe a decision, as far as the viewer knows."""
+        if self.sitting.match is None or self.sitting.state != PLAYING:
+            return set()
+        return self.now.due
 
 
 def board(view: View, players: Sequence[str], language: str) -> Markup:

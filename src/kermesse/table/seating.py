@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from kermesse.bots import bot_names
+from kermesse.core.fairness import seat_order
+from kermesse.core.game import Game
 from kermesse.core.record import SPECTATOR
-from kermesse.store import NewEvent, Person, Seat, StoreError
+from kermesse.store import NewEvent, Person, Seat, StoreError, Table
 from kermesse.table import messages
 from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.refusals import Refused
@@ -85,8 +87,11 @@ async def take_seat(room: Room, person: Person, seat: int) -> None:
     room.house.learn_name(person.id)
     others = [other.kind for other in room.sitting.seats if other.seat != seat]
     begins = room.sitting.state == GATHERING and OPEN not in others
-    events = [NewEvent(SIT, None, seat, person.id)] + [NewEvent(START)] * begins
-    await room.write(*events, seats=[taken, *others_kept], state=PLAYING if begins else None)
+    events, seats = [NewEvent(SIT, None, seat, person.id)], [taken, *others_kept]
+    if begins:
+        start, seats = first_event(room.sitting.game, room.sitting.table, changed(room, seats))
+        events.append(start)
+    await room.write(*events, seats=seats, state=PLAYING if begins else None)
     if begins:
         room.wake_soon()
     room.go_on()
@@ -139,8 +144,28 @@ async def start(room: Room, person: Person, message: messages.Start) -> None:
 
 async def begin(room: Room) -> None:
     """Begin; the cards are dealt as soon as the game is ready."""
-    await room.write(NewEvent(START), state=PLAYING)
+    event, seats = first_event(room.sitting.game, room.sitting.table, room.sitting.seats)
+    await room.write(event, seats=seats, state=PLAYING)
     room.wake_soon()
+
+
+def changed(room: Room, changes: Sequence[Seat]) -> list[Seat]:
+    """All seats, some of them changed."""
+    seats = {place.seat: place for place in room.sitting.seats}
+    return list((seats | {place.seat: place for place in changes}).values())
+
+
+def first_event(game: Game, table: Table, seats: list[Seat]) -> tuple[NewEvent, list[Seat]]:
+    """The event that begins a match, and the seats: as they are, or drawn by lot.
+
+    The lot follows from the secret that was fixed before anybody sat down. Links to seats that
+    now are others' no longer work.
+    """
+    if not game.seats_by_lot(game.choose(table.options, table.seats)):
+        return NewEvent(START), seats
+    order = seat_order(table.secret, table.seats)
+    drawn = [replace(seats[taken], seat=seat, invite=None) for seat, taken in enumerate(order)]
+    return NewEvent(START, {"lot": order}), drawn
 
 
 # --- what a host may do -------------------------------------------------------------------------

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
+from kermesse.core.customs import Window
 from kermesse.core.game import Game
 from kermesse.core.match import Match
+from kermesse.core.options import Value
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import ENGLISH
 from kermesse.store import Event, Seat, Table
 from kermesse.table.picks import take
+from kermesse.table.sights import Sight, first_change
 
 GATHERING, PLAYING, OVER, CLOSED = "gathering", "playing", "over", "closed"
 OPEN, PERSON, BOT = "open", "person", "bot"
+CHOSEN = "chosen"  # a moment that ended with the seat's own choice, while others still choose
+SETTLED = "settled"  # one that ended because somebody else answered for the seat as well
 
-# What is in a log. The first three make the match; the others are told between its lines.
-DECIDE, UNDO, REWIND = "decide", "undo", "rewind"
+# What is in a log. The first four make the match, an answer waits for its window to close, and the
+# others are told between the lines of the match.
+DECIDE, UNDO, REWIND, WINDOW, ANSWER = "decide", "undo", "rewind", "window", "answer"
 START, CLOSE, TIMEOUT = "start", "close", "timeout"
 SIT, LEAVE, SEAT_BOT, FREE, KICK = "sit", "leave", "bot", "open", "kick"
 
@@ -30,6 +36,7 @@ class Note(NamedTuple):
     seat: int | None
     person: int | None
     body: dict[str, Any]
+    unseen: frozenset[int] = frozenset()  # the viewers who must not notice it
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,10 @@ class Sitting:
         self.seats = list(seats)
         self.match: Match | None = None
         self.seq = table.length - 1  # of the last event
-        self.moment = 0  # seq of the event since which the due seats are asked what they are asked
+        self.sights = {viewer: Sight(viewer) for viewer in range(SPECTATOR, table.seats)}
+        self.window: Window | None = None  # in which the due seats have to answer now
+        self.held: dict[int, list[str]] = {}  # answers that wait for the window to close
+        self.ended: dict[int, tuple[int, str]] = {}  # the last moment others ended for a seat
         self.spent_ms = [0] * table.seats
         self.story: list[int | Note] = []  # frames of the match by number, and notes
         self.turns: list[tuple[int, int]] = []  # who acted, and how many decisions there were then
@@ -70,6 +80,11 @@ class Sitting:
     def terms(self) -> Terms:
         """What was agreed for this table."""
         return Terms(**(self.table.clock or {}))
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """All options of the game at this table."""
+        return self.game.choose(self.table.options, self.table.seats)
 
     @property
     def state(self) -> str:
@@ -105,11 +120,43 @@ class Sitting:
         """Whether every seat is taken."""
         return all(place.kind != OPEN for place in self.seats)
 
-    def due_bots(self) -> list[int]:
-        """The seats where a bot owes a decision."""
+    @property
+    def due(self) -> set[int]:
+        """The seats that are still waited for."""
         if self.match is None or self.state != PLAYING:
+            return set()
+        return self.match.due - self.held.keys()
+
+    def due_bots(self) -> list[int]:
+        """The seats where a bot is to decide now.
+
+        Where the first answer stands for several seats, people come first, and of bots only one
+        speaks.
+        """
+        due = self.due
+        bots = {seat for seat in due if self.seats[seat].kind == BOT}
+        if self.match is None or len(due) < 2 or self._is_sealed(self.match.frames[-1]):
+            return sorted(bots)
+        if any(self.seats[seat].kind == PERSON for seat in due) or not bots:
             return []
-        return [seat for seat in sorted(self.match.due) if self.seats[seat].kind == BOT]
+        return [self.game.speaker(self.match.view(), bots)]
+
+    def moment(self, viewer: int) -> int:
+        """The number of the moment at which a viewer is; an action about an older one is stale."""
+        return self.sights[viewer].moment
+
+    def why_stale(self, seat: int, moment: int) -> str:
+        """The kind of refusal for an action about an older moment."""
+        ended, kind = self.ended.get(seat, (None, ""))
+        return kind if moment == ended else "stale"
+
+    def ahead(self, seat: int) -> Match | None:
+        """The match as a seat sees it whose answer waits for the others."""
+        if self.match is None or seat not in self.held:
+            return self.match
+        ahead = self.match.fork()
+        take(ahead, seat, self.held[seat], ENGLISH)
+        return ahead
 
     def set_up(self) -> None:
         """Deal: the match as it begins."""
@@ -117,6 +164,9 @@ class Sitting:
             self.game, self.table.seats, options=self.table.options, secret=self.table.secret
         )
         self.story += range(len(self.match.frames))
+        for sight in self.sights.values():
+            sight.look(self.match, 0)
+        self._open_window()
 
     def apply(self, events: Sequence[Event]) -> list[Position]:
         """Carry out events from the log; return the frames that they led to."""
@@ -127,23 +177,21 @@ class Sitting:
 
     def _apply(self, event: Event) -> list[Position]:
         self.seq = event.seq
-        if event.kind == DECIDE:
+        if event.kind in (DECIDE, WINDOW):
             return self._decide(event)
+        if event.kind == ANSWER:
+            self.hold(event)
+            return []
         body = event.body or {}
-        if event.kind == REWIND:
-            self._match.rewind(body["decisions"])
-            self._forget_frames()
-        elif event.kind == UNDO:
-            for _ in range(body["times"]):
-                self._match.undo(self._seat(event))
-            self._forget_frames()
+        unseen: set[int] = set()
+        if event.kind in (REWIND, UNDO):
+            unseen = self._go_back(event)
         elif event.kind == TIMEOUT:
             self.spent_ms[self._seat(event)] += body["ms"]
-        if event.kind in (REWIND, UNDO, START):
-            self.moment = event.seq
-        if event.kind in (REWIND, UNDO) and event.person_id is not None and event.client_id:
-            self.answered[event.person_id, event.client_id] = []
-        self.story.append(Note(event.kind, event.seat, event.person_id, body))
+        elif event.kind == START:
+            for sight in self.sights.values():
+                sight.moment += 1
+        self.story.append(Note(event.kind, event.seat, event.person_id, body, frozenset(unseen)))
         return []
 
     @property
@@ -156,29 +204,111 @@ class Sitting:
         assert event.seat is not None
         return event.seat
 
+    # --- decisions ------------------------------------------------------------------------------
+
     def _decide(self, event: Event) -> list[Position]:
         trial = self._match.fork()
-        frames = take(trial, self._seat(event), event.body["path"], ENGLISH)
+        before = len(trial.frames)
+        for seat, path in taken(event):
+            take(trial, seat, path, ENGLISH)
         self.adopt(trial, event)
-        return frames
+        return trial.frames[before:]
 
     def adopt(self, match: Match, event: Event) -> None:
-        """Go on with a match in which the event's decision has been taken already."""
-        was_open, seat = self.open_phase, self._seat(event)
-        frames, decisions = len(self._match.frames), len(self._match.decisions)
+        """Go on with a match in which the event's decisions have been taken already."""
+        was_open, before = self.open_phase, self._match
         self.match = match
         self.seq = event.seq
-        self.story += range(frames, len(match.frames))
-        self.turns.append((seat, decisions))
-        self.spent_ms[seat] += event.body.get("ms", 0)
+        self.held = {}
+        for seat, _ in taken(event):
+            self.turns.append((seat, len(before.decisions)))
+        if event.kind == DECIDE:
+            self.spent_ms[self._seat(event)] += event.body.get("ms", 0)
+        self._note_answer(event)
+        goes_on = was_open is not None and self.open_phase == was_open
+        self._note_ends(event, before, goes_on)
+        first = len(before.frames)
+        if event.kind == WINDOW:  # the answers come out together, in what follows from them
+            first += len(event.body["answers"])
+        self.story += range(first, len(match.frames))
+        for viewer, sight in self.sights.items():
+            noticed = sight.look(match, first)
+            if viewer == event.seat or (noticed and not goes_on):
+                sight.moment += 1
+        self._open_window()
+
+    def hold(self, event: Event) -> None:
+        """Keep an answer until the window closes."""
+        self.seq = event.seq
+        self.held[self._seat(event)] = event.body["path"]
+        self._note_answer(event)
+
+    def _note_answer(self, event: Event) -> None:
+        """Remember a message, in case it is sent again."""
         if event.person_id is not None and event.client_id is not None:
-            self.answered[event.person_id, event.client_id] = event.body["path"]
-        if was_open is None or self.open_phase != was_open:
-            self.moment = event.seq
+            self.answered[event.person_id, event.client_id] = (event.body or {}).get("path", [])
+
+    def _note_ends(self, event: Event, before: Match, goes_on: bool) -> None:
+        """Remember for whom a decision ends the moment, and why."""
+        others = before.due - {event.seat}
+        if event.kind == WINDOW:
+            self.ended |= {seat: (self.moment(seat), "too_late") for seat in before.due}
+        elif goes_on:
+            self.ended[self._seat(event)] = self.moment(self._seat(event)), CHOSEN
+        elif not self._is_sealed(before.frames[-1]):
+            self.ended |= {seat: (self.moment(seat), SETTLED) for seat in others}
+
+    def _go_back(self, event: Event) -> set[int]:
+        """Take decisions back; return the viewers who must not notice."""
+        before = self._match.frames.copy()
+        body = event.body or {}
+        if event.kind == REWIND:
+            self._match.rewind(body["decisions"])
+        else:
+            self._match.rewind(len(self._match.decisions) - body.get("hidden", 0))
+            for _ in range(body["times"]):
+                self._match.undo(self._seat(event))
+        self._forget_frames()
+        self.held = {}
+        self._note_answer(event)
+        first, unseen = first_change(before, self._match.frames), set()
+        for viewer, sight in self.sights.items():
+            if sight.look_again(self._match, first) or viewer == event.seat:
+                sight.moment += 1
+            else:
+                unseen.add(viewer)
+        self._open_window()
+        return unseen
+
+    def _open_window(self) -> None:
+        """Find out whether the due seats have to hurry."""
+        waits = not self._match.over and self._match.due
+        self.window = self.game.window(self._match.view()) if waits else None
+
+    def seen_by(self, viewer: int) -> Iterator[int | Note]:
+        """The story as a viewer may know it, from its end."""
+        sight = self.sights[viewer]
+        for line in reversed(self.story):
+            if isinstance(line, Note):
+                if viewer not in line.unseen:
+                    yield line
+            elif sight.has_noticed(line):
+                yield line
 
     def last_turn(self, seat: int) -> int | None:
         """How many decisions there were when the seat last acted."""
         return next((before for who, before in reversed(self.turns) if who == seat), None)
+
+    def unnoticed(self, seat: int) -> int:
+        """How many of the latest decisions a seat has not noticed."""
+        sight = self.sights[seat]
+        decisions, end = self._match.decisions, len(self._match.frames)
+        for count, decision in enumerate(reversed(decisions)):
+            shown = any(sight.has_noticed(number) for number in range(decision.frame, end))
+            if shown or decision.seat == seat:
+                return count
+            end = decision.frame
+        return len(decisions)
 
     def last_notes(self, count: int) -> list[Note]:
         """The latest notes of the log."""
@@ -193,9 +323,10 @@ class Sitting:
         if self.match is None:
             return None
         last = self.match.frames[-1]
-        if int(last.record.phase) not in self.game.sealed or not last.due:
-            return None
-        return last.phase, last.reveals
+        return (last.phase, last.reveals) if self._is_sealed(last) and last.due else None
+
+    def _is_sealed(self, frame: Position) -> bool:
+        return int(frame.record.phase) in self.game.sealed
 
     def _forget_frames(self) -> None:
         """Take out of the story what was taken back."""
@@ -211,3 +342,11 @@ class Sitting:
     def change_table(self, **values: Any) -> None:
         """Facts about the table as they are from now on."""
         self.table = replace(self.table, **values)
+
+
+def taken(event: Event) -> list[tuple[int, list[str]]]:
+    """The decisions of an event: one, or all the answers of a window."""
+    if event.kind == WINDOW:
+        return [(int(seat), list(path)) for seat, path in event.body["answers"]]
+    assert event.seat is not None
+    return [(event.seat, event.body["path"])]

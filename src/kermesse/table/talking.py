@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 
+from kermesse.core.customs import TO_TEAM
 from kermesse.core.record import SPECTATOR
 from kermesse.store import Person
 from kermesse.table import messages
+from kermesse.table.chat import channels, has_teams, latest
 from kermesse.table.forms import FormError, read_chat
 from kermesse.table.refusals import Refused
-from kermesse.table.room import CHAT_LINES, Room
+from kermesse.table.room import Room
 from kermesse.table.seating import kept
 
 
 async def say(room: Room, person: Person, message: messages.Say) -> None:
     """Say something to the table or to the team."""
     seat = room.sitting.seat_of(person.id)
-    if seat == SPECTATOR or (message.to == "team" and not room.has_teams):
+    if seat == SPECTATOR or (message.to == TO_TEAM and not has_teams(room.sitting)):
         raise Refused("not_allowed")
     if not room.sitting.terms.chat:
         raise Refused("no_chat")
+    if message.to not in channels(room.sitting):
+        raise Refused("no_talk")
     if person.id in room.muted:
         raise Refused("muted")
     if not room.house.chatter.take(person.id):
@@ -35,5 +39,5 @@ async def say(room: Room, person: Person, message: messages.Say) -> None:
         )
     )
     if line.id not in known:  # sent twice: said once
-        room.lines = [*room.lines, line][-CHAT_LINES:]
+        room.lines = latest(room.sitting, [*room.lines, line])
         room.tell_line(line)

@@ -26,9 +26,12 @@ class Thinking:
         self._limits = limits
         self._metrics = metrics
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, "bot")
+        self._is_closed = False
 
     async def choose(self, name: str, view: View) -> Action:
         """What a bot does; whatever goes wrong with it, its table goes on."""
+        if self._is_closed:  # whoever still asks was told to stop, and did not hear it
+            raise asyncio.CancelledError
         started = time.monotonic()
         loop = asyncio.get_running_loop()
         thought = loop.run_in_executor(self._threads, choose, name, view)
@@ -37,13 +40,16 @@ class Thinking:
         except Exception as broken:
             log.warning("bot failed", bot=name, game=view.game.name, error=type(broken).__name__)
             action = choose(FALLBACK, view)
-        spent = time.monotonic() - started
-        self._metrics.thinking.labels(bot=name).observe(spent)
-        await asyncio.sleep(max(0.0, self._limits.bot_pause_ms / 1000 - spent))
+        self._metrics.thinking.labels(bot=name).observe(time.monotonic() - started)
         return action
+
+    async def pause(self, since: float) -> None:
+        """Wait until people can have followed what was to be seen at a time on the steady clock."""
+        await asyncio.sleep(max(0.0, since + self._limits.bot_pause_ms / 1000 - time.monotonic()))
 
     def close(self) -> None:
         """No further thoughts."""
+        self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

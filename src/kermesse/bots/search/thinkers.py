@@ -32,7 +32,9 @@ class Thinker:
     manner: Manner
     budget: Budget
 
-    def choose(self, view: View, budget: Budget | None = None, seed: int | None = None) -> Action:
+    def choose(
+        self, view: View, *, budget: Budget | None = None, seed: int | None = None
+    ) -> Action:
         """One of the view's legal actions; the same one for the same view, iterations and seed."""
         seed = checked_seed(seed)
         allowed = considered(self.game, view, seed)

@@ -86,8 +86,11 @@ def _outcome_is_valid(case: Case, walk: Walk) -> None:
 def ranking(places: Sequence[int], teams: Sequence[int]) -> tuple[int, ...]:
     """The places as they should be: one more than the number of teams that are ahead.
 
-    A team's standing is the best place among its seats.
+    A team's standing is the best place among its seats. Who plays alone plays against the game
+    itself, and is second if that one is ahead.
     """
+    if len(places) == 1:
+        return (1,) if places[0] <= 1 else (2,)
     standing: dict[int, int] = {}
     for place, team in zip(places, teams, strict=True):
         standing[team] = min(place, standing.get(team, place))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING
 
+from kermesse.core.customs import TO_TABLE, TO_TEAM, lowest_seat
 from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.muckle import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
 from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
+from kermesse.games.muckle.rules.turn import unseal
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
 
 # Five decisions and eleven steps, a step for each of four cards, and for each hit its redirections.
 STEPS_PER_TURN = 48
@@ -24,6 +30,25 @@ def bound(options: Mapping[str, Value]) -> int:
 def teams(seats: int) -> tuple[int, ...]:
     """Teammates sit across from each other (MK-01)."""
     return tuple(seat % TEAMS for seat in range(seats))
+
+
+TALK = {"table": (TO_TABLE, TO_TEAM), "team": (TO_TEAM,), "off": ()}
+
+
+def talk(options: Mapping[str, Value]) -> Sequence[str]:
+    """Who reads what is said while the match lasts (MK-68)."""
+    return TALK[str(options["talk"])]
+
+
+def seats_by_lot(options: Mapping[str, Value]) -> bool:
+    """Whether the seats are drawn before the match (MK-74)."""
+    return options["seating"] == "random"
+
+
+def speaker(view: View, seats: Set[int]) -> int:
+    """Of two bots the one with the ball says where it goes, else the lower seat (MK-55)."""
+    holder = int(view.record.ball)
+    return holder if holder in seats else lowest_seat(view, seats)
 
 
 game = Game(
@@ -47,6 +72,7 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "unseal": unseal,
     },
     notation=notation,
     board=terminal.board,
@@ -60,4 +86,7 @@ game = Game(
     bound=bound,
     sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
     teams=teams,
+    talk=talk,
+    seats_by_lot=seats_by_lot,
+    speaker=speaker,
 )

@@ -7,35 +7,19 @@ corner of a card is what its strip in a fanned stack still shows.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib import resources
 
 from markupsafe import Markup
 
+from kermesse.core.drawings import CARD, Drawings, bunting, cover_of, sheet
 from kermesse.games.muckle.components import CARDS, LEFT, Card
 
-PREFIX = "mk-"
-FACE = "0 0 80 90"  # the view box of a card
+DRAWINGS = Drawings(__package__, "mk-")
+use = DRAWINGS.use
+picture = cache(DRAWINGS.picture)
+
 SIGN = "0 0 24 24"
 SIGN_AT = 'x="2.5" y="2.5" width="26" height="26"'  # on a card
-DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
-
-
-@cache
-def drawing(name: str) -> tuple[str, str]:
-    """The view box of a drawing and what is drawn in it."""
-    page = resources.files(__package__) / "art" / f"{name}.svg"
-    found = DRAWING.search(page.read_text(encoding="utf-8"))
-    if found is None:
-        raise ValueError(f"art/{name}.svg is not a drawing with a view box")
-    return found[1], found[2].strip().replace("\n", "")
-
-
-def drawings() -> list[str]:
-    """The names of all drawings, in order."""
-    folder = resources.files(__package__) / "art"
-    return sorted(page.name.removesuffix(".svg") for page in folder.iterdir())
 
 
 def figure(card: Card) -> tuple[str, bool]:
@@ -50,41 +34,21 @@ def figure(card: Card) -> tuple[str, bool]:
 @cache
 def art() -> Markup:
     """Every drawing, sign and card as a symbol, in one hidden picture."""
-    symbols = [symbol(name, *drawing(name)) for name in drawings()]
+    symbols = [DRAWINGS.symbol(name) for name in DRAWINGS.names]
     for kind, card in enumerate(CARDS):
         name, mirrored = figure(card)
         sign = use(f"pip-{name}")
-        symbols.append(symbol(f"p{kind}", SIGN, mirror(sign, 24) if mirrored else sign))
+        corner = mirror(sign, 24) if mirrored else sign
+        symbols.append(DRAWINGS.symbol_of(f"p{kind}", SIGN, corner))
         person = use(name)
         face = mirror(person, 80) if mirrored else person
-        symbols.append(symbol(f"c{kind}", FACE, face + use(f"p{kind}", SIGN_AT)))
-    return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="art" '
-        f'aria-hidden="true">{"".join(symbols)}</svg>'
-    )
-
-
-def symbol(name: str, box: str, inside: str) -> str:
-    """A drawing that `<use>` can show."""
-    return f'<symbol id="{PREFIX}{name}" viewBox="{box}">{inside}</symbol>'
+        symbols.append(DRAWINGS.symbol_of(f"c{kind}", CARD, face + use(f"p{kind}", SIGN_AT)))
+    return sheet(symbols)
 
 
 def mirror(inside: str, width: int) -> str:
     """A drawing turned left to right."""
     return f'<g transform="translate({width}) scale(-1 1)">{inside}</g>'
-
-
-def use(name: str, at: str = "") -> str:
-    """Another drawing, shown in this one."""
-    return f'<use href="#{PREFIX}{name}"{" " + at if at else ""}/>'
-
-
-@cache
-def picture(name: str, look: str = "", bare: bool = False) -> Markup:
-    """A symbol as a picture, inside an element that says what it is, unless it is ``bare``."""
-    shown = f' class="{look}"' if look else ""
-    hidden = ' aria-hidden="true"' if bare else ""
-    return Markup(f"<svg{shown}{hidden}>{use(name)}</svg>")
 
 
 # --- the cover: drawn in full, since a lobby does not carry the symbols ---------------------
@@ -125,31 +89,10 @@ PLAYERS = (  # drawing, colour of the shirt, where
 @cache
 def cover() -> Markup:
     """A runner with the ball, between two tacklers on the village green."""
-    players = "".join(person(*found) for found in PLAYERS)
-    return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" class="cover" '
-        f'aria-hidden="true">{SKY}{VILLAGE}{bunting()}{players}</svg>'
-    )
-
-
-def bunting() -> str:
-    """A string of flags over the green."""
-    flags = [
-        f'<path fill="var(--{colour})" d="M{32 * i + 5} {bow(i)}h22l-11 20Z"/>'
-        for i, colour in enumerate(FLAGS)
-    ]
-    return (
-        '<g stroke="var(--outline-ink)" stroke-width="2.3" stroke-linejoin="round">'
-        f'<path fill="none" d="M0 -4Q160 38 320 -4"/>{"".join(flags)}</g>'
-    )
-
-
-def bow(i: int) -> float:
-    """How low the string hangs where a flag is tied to it."""
-    across = (32 * i + 16) / 320
-    return round(84 * across * (1 - across) - 4, 1)
+    players = (person(*found) for found in PLAYERS)
+    return cover_of(SKY, VILLAGE, bunting(FLAGS, -4), *players)
 
 
 def person(name: str, colour: str, where: str) -> str:
     """A player, drawn in full."""
-    return f'<g transform="{where}" color="var(--{colour})">{drawing(name)[1]}</g>'
+    return f'<g transform="{where}" color="var(--{colour})">{DRAWINGS.read(name)[1]}</g>'

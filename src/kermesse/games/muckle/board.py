@@ -12,9 +12,10 @@ from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.muckle.art import art, cover
 from kermesse.games.muckle.components import SEATS, TEAMS
+from kermesse.games.muckle.hands import own_hand
 from kermesse.games.muckle.notation import event_text
-from kermesse.games.muckle.pitch import call, middle, track
-from kermesse.games.muckle.plates import own_hand, seat_at
+from kermesse.games.muckle.pitch import ball_words, call, middle, track
+from kermesse.games.muckle.plates import seat_at
 from kermesse.games.muckle.rules.record import Happening, Phase
 from kermesse.games.muckle.scene import (
     ABOVE,
@@ -41,7 +42,9 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     own = scene.own
     look = "muckle" + (" selects" if scene.selecting else "") + (" over" if scene.over else "")
     look += " watched" if scene.viewer < 0 else ""
-    text = event_text(view.record, names, say)
+    # the number of a new turn stands beside the words anyway
+    is_new = scene.event == Happening.TURN
+    text = ball_words(scene.ball, names, say) if is_new else event_text(view.record, names, say)
     seats = [(own + place) % SEATS for place in range(SEATS)]
     side = [seat_at(scene, seat, names[seat], say) for seat in seats]
     hand = own_hand(scene, say) if scene.viewer >= 0 else ""
@@ -68,34 +71,32 @@ def prompt(view: View, say: Words) -> str:
         return selection_prompt(scene, say)
     if scene.phase == Phase.PLAY:
         if scene.viewer >= 0 and scene.is_due(scene.viewer):
-            return say("Choose the card that you play in this turn.")
-        return say("Waiting until everybody has picked a card…")
+            return say("Choose a card for this turn.")
+        return say("The others are choosing…") if scene.viewer >= 0 else say("They are choosing…")
     if scene.phase == Phase.BALL:
         return ball_prompt(scene, say)
-    return say("The cards are being resolved…")
+    return say("Cards are being resolved…")
 
 
 def selection_prompt(scene: Scene, say: Words) -> str:
     """What the selection still asks for (MK-03)."""
     if scene.viewer < 0 or not scene.is_due(scene.viewer):
-        return say("Waiting until everybody has selected…")
+        return say("The others are selecting…") if scene.viewer >= 0 else say("They are selecting…")
     still = scene.wanted - scene.laid_aside(scene.viewer)
     if not still:
-        return say("Your selection is complete: say that you are ready.")
-    return say.count(
-        "Choose {n} more card to lay aside.", "Choose {n} more cards to lay aside.", still
-    )
+        return say("Selection complete: press Ready.")
+    return say.count("Lay {n} more card aside.", "Lay {n} more cards aside.", still)
 
 
 def ball_prompt(scene: Scene, say: Words) -> str:
     """Who says where the ball goes (MK-44, MK-54)."""
     if scene.viewer < 0:
-        return say("A team is deciding who gets the ball…")
+        return say("A team is deciding…")
     if scene.is_due(scene.viewer):
-        return say("Your team took less damage: who gets the ball?")
+        return say("Less damage: who gets the ball?")
     if scene.is_due(scene.mate):
-        return say("Your teammate is deciding who gets the ball…")
-    return say("Your opponents are deciding who gets the ball…")
+        return say("Your teammate is deciding…")
+    return say("Your opponents are deciding…")
 
 
 def summary(say: Words) -> str:

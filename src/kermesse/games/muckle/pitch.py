@@ -202,6 +202,13 @@ def call(scene: Scene, text: str, say: Words) -> str:
     )
 
 
+def ball_words(holder: int, names: Sequence[str], say: Words) -> str:
+    """Where the ball is."""
+    if holder == NOTHING:
+        return say("The ball is in the middle.")
+    return say("{name} has the ball.", name=names[holder])
+
+
 @lru_cache(maxsize=1 << 11)
 def turn_head(turn: int, cap: int, say: Words) -> str:
     """The number of the turn."""

@@ -48,7 +48,7 @@ def seat_lines(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
     title = Text(f"{'▸' if due else ' '} {names[seat]}", "bold" if due else "")
     title.append(f"  team {seat % TEAMS}", "dim")
     if s.ball == seat:
-        title.append("  has the ball", "bold reverse")
+        title.append("  ").append("has the ball", "bold reverse")
     if s.damage[seat]:
         title.append(f"  damage {s.damage[seat]}", "bold red")
     lines = [title, labelled("stack", stack_text(s, seat)), labelled("hand", hand_text(s, seat))]

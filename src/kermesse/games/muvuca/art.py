@@ -6,36 +6,20 @@ without a fill of its own takes the skin, `currentColor` is the colour of the ja
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib import resources
 
 from markupsafe import Markup
 
+from kermesse.core.drawings import CARD, Drawings, bunting, cover_of, sheet
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, PAIRINGS
 
-PREFIX = "mv-"
+DRAWINGS = Drawings(__package__, "mv-")
+use = DRAWINGS.use
+picture = cache(DRAWINGS.picture)
+
 FANS = 5
-FACE = "0 0 80 90"  # the view box of a card
-DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
 SHIRT_AT = 'x="-2.5" y="42" width="65" height="65"'  # on a card: the fan wears the very icon
 FOOD_AT = 'x="41.5" y="1.5" width="38" height="38"'
-
-
-@cache
-def drawing(name: str) -> tuple[str, str]:
-    """The view box of a drawing and what is drawn in it."""
-    page = resources.files(__package__) / "art" / f"{name}.svg"
-    found = DRAWING.search(page.read_text(encoding="utf-8"))
-    if found is None:
-        raise ValueError(f"art/{name}.svg is not a drawing with a view box")
-    return found[1], found[2].strip().replace("\n", "")
-
-
-def drawings() -> list[str]:
-    """The names of all drawings, in order."""
-    folder = resources.files(__package__) / "art"
-    return sorted(page.name.removesuffix(".svg") for page in folder.iterdir())
 
 
 def fan(card: int) -> int:
@@ -47,17 +31,9 @@ def fan(card: int) -> int:
 @cache
 def art() -> Markup:
     """Every drawing and every card as a symbol, in one hidden picture."""
-    symbols = [symbol(name, *drawing(name)) for name in drawings()]
-    symbols += [symbol(f"c{card}", FACE, face(card)) for card in range(CARDS)]
-    return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="art" '
-        f'aria-hidden="true">{"".join(symbols)}</svg>'
-    )
-
-
-def symbol(name: str, box: str, inside: str) -> str:
-    """A drawing that `<use>` can show."""
-    return f'<symbol id="{PREFIX}{name}" viewBox="{box}">{inside}</symbol>'
+    symbols = [DRAWINGS.symbol(name) for name in DRAWINGS.names]
+    symbols += [DRAWINGS.symbol_of(f"c{card}", CARD, face(card)) for card in range(CARDS)]
+    return sheet(symbols)
 
 
 def face(card: int) -> str:
@@ -69,19 +45,6 @@ def face(card: int) -> str:
         f"{use('crowd')}<g {person}>{use(f'fan-{fan(card)}')}{use(kind.word, SHIRT_AT)}"
         f"{use(FOODS[food].word, FOOD_AT)}{use('hand')}</g>"
     )
-
-
-def use(name: str, at: str = "") -> str:
-    """Another drawing, shown in this one."""
-    return f'<use href="#{PREFIX}{name}"{" " + at if at else ""}/>'
-
-
-@cache
-def picture(name: str, look: str = "", bare: bool = False) -> Markup:
-    """A symbol as a picture, inside an element that says what it is, unless it is ``bare``."""
-    shown = f' class="{look}"' if look else ""
-    hidden = ' aria-hidden="true"' if bare else ""
-    return Markup(f"<svg{shown}{hidden}>{use(name)}</svg>")
 
 
 # --- the cover: drawn in full, since a lobby does not carry the symbols ---------------------
@@ -114,29 +77,7 @@ CART_AT = 'x="86" y="34" width="150" height="150"'
 def cover() -> Markup:
     """Fans and a Cart before the stadium at night, as a picture for the lobby."""
     fans = [person(card, f"translate({left} 134) scale(1.18)") for card, left in FRONT_ROW]
-    return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" class="cover" '
-        f'aria-hidden="true">{NIGHT}{bunting()}{inset("cart", CART_AT)}'
-        f"{''.join(fans)}</svg>"
-    )
-
-
-def bunting() -> str:
-    """A string of flags over the street."""
-    flags = [
-        f'<path fill="var(--{colour})" d="M{32 * i + 5} {bow(i)}h22l-11 20Z"/>'
-        for i, colour in enumerate(FLAGS)
-    ]
-    return (
-        '<g stroke="var(--outline-ink)" stroke-width="2.3" stroke-linejoin="round">'
-        f'<path fill="none" d="M0 2Q160 44 320 2"/>{"".join(flags)}</g>'
-    )
-
-
-def bow(i: int) -> float:
-    """How low the string hangs where a flag is tied to it."""
-    across = (32 * i + 16) / 320
-    return round(2 + 84 * across * (1 - across), 1)
+    return cover_of(NIGHT, bunting(FLAGS, 2), DRAWINGS.inset("cart", CART_AT), *fans)
 
 
 def person(card: int, where: str) -> str:
@@ -145,12 +86,6 @@ def person(card: int, where: str) -> str:
     kind = JACKETS[jacket]
     return (
         f'<g transform="{where}" fill="var(--skin-{fan(card)})" color="var(--{kind.colour})">'
-        f"{drawing(f'fan-{fan(card)}')[1]}{inset(kind.word, SHIRT_AT)}"
-        f"{inset(FOODS[food].word, FOOD_AT)}{drawing('hand')[1]}</g>"
+        f"{DRAWINGS.read(f'fan-{fan(card)}')[1]}{DRAWINGS.inset(kind.word, SHIRT_AT)}"
+        f"{DRAWINGS.inset(FOODS[food].word, FOOD_AT)}{DRAWINGS.read('hand')[1]}</g>"
     )
-
-
-def inset(name: str, at: str) -> str:
-    """A drawing set into another one."""
-    box, inside = drawing(name)
-    return f'<svg {at} viewBox="{box}">{inside}</svg>'

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from kermesse.core.customs import Window
 from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.viva import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.viva.components import BOX, MOST_SEATS
 from kermesse.games.viva.rules import record
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
 
 STEPS_PER_TURN = 64  # more than a turn takes: answers, false calls, reshuffles before every draw
 STEPS_PER_ROUND = 8  # around the turns: deal, block, winner, victory card
@@ -18,6 +23,14 @@ def bound(options: Mapping[str, Value]) -> int:
     """No match has more decisions and steps than this."""
     rounds = int(options["rounds"]) + 1  # VV-15: one tie-break round at most
     return rounds * (STEPS_PER_TURN * int(options["turn_cap"]) + STEPS_PER_ROUND)
+
+
+def window(view: View) -> Window | None:
+    """The time in which to call; who says nothing is silent (VV-63, VV-64)."""
+    s = view.record
+    if s.phase != record.Phase.CALL:
+        return None
+    return Window(int(s.call_seconds), notation.action_text(record.SILENT))
 
 
 game = Game(
@@ -57,4 +70,6 @@ game = Game(
     agree=record.agree,
     manners=judgement.manners,
     open_at_end=False,  # VV-86: the other hands stay hidden
+    ways=notation.ways,
+    window=window,
 )

@@ -6,20 +6,20 @@ drawings named `field-…` are tiles that fill a card or half of one.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib import resources
 
 from markupsafe import Markup
 
+from kermesse.core.drawings import CARD, Drawings, bunting, cover_of, sheet
 from kermesse.games.viva.components import COLOURS, DECK, KINDS
 
-PREFIX = "vv-"
+DRAWINGS = Drawings(__package__, "vv-")
+use, inset = DRAWINGS.use, DRAWINGS.inset
+picture = cache(DRAWINGS.picture)
+
 FIELD = "field-"
 SIGNS = dict(zip("RPOYGB", ("mask", "flower", "drum", "star", "leaf", "umbrella"), strict=True))
 COLOUR_OF = {colour.code: colour.name for colour in COLOURS}
-FACE = "0 0 80 90"  # the view box of a card
-DRAWING = re.compile(r'<svg [^>]*viewBox="([^"]+)">(.*)</svg>', re.DOTALL)
 WHOLE = "M0 0H80V90H0Z"
 HALVES = ("M0 0H80L0 90Z", "M80 0V90H0Z")
 WHOLE_AT = 'x="11" y="16" width="58" height="58"'
@@ -31,47 +31,21 @@ SEAM = (
 
 
 @cache
-def drawing(name: str) -> tuple[str, str]:
-    """The view box of a drawing and what is drawn in it."""
-    page = resources.files(__package__) / "art" / f"{name}.svg"
-    found = DRAWING.search(page.read_text(encoding="utf-8"))
-    if found is None:
-        raise ValueError(f"art/{name}.svg is not a drawing with a view box")
-    return found[1], found[2].strip().replace("\n", "")
-
-
-def drawings() -> list[str]:
-    """The names of all drawings, in order."""
-    folder = resources.files(__package__) / "art"
-    return sorted(page.name.removesuffix(".svg") for page in folder.iterdir())
-
-
-@cache
 def art() -> Markup:
     """Every drawing and every card as a symbol, every field as a pattern, in one hidden picture."""
-    made = [tile(name) if name.startswith(FIELD) else symbol(name) for name in drawings()]
-    made += [
-        f'<symbol id="{PREFIX}c{kind}" viewBox="{FACE}">{face(kind)}</symbol>'
-        for kind in range(KINDS)
+    made = [
+        tile(name) if name.startswith(FIELD) else DRAWINGS.symbol(name) for name in DRAWINGS.names
     ]
-    return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="art" '
-        f'aria-hidden="true">{"".join(made)}</svg>'
-    )
-
-
-def symbol(name: str) -> str:
-    """A drawing that `<use>` can show."""
-    box, inside = drawing(name)
-    return f'<symbol id="{PREFIX}{name}" viewBox="{box}">{inside}</symbol>'
+    made += [DRAWINGS.symbol_of(f"c{kind}", CARD, face(kind)) for kind in range(KINDS)]
+    return sheet(made)
 
 
 def tile(name: str) -> str:
     """A drawing that fills an area, side by side with itself."""
-    box, inside = drawing(name)
+    box, inside = DRAWINGS.read(name)
     _, _, width, height = box.split()
     return (
-        f'<pattern id="{PREFIX}{name}" width="{width}" height="{height}" '
+        f'<pattern id="{DRAWINGS.prefix}{name}" width="{width}" height="{height}" '
         f'patternUnits="userSpaceOnUse">{inside}</pattern>'
     )
 
@@ -87,20 +61,7 @@ def face(kind: int) -> str:
 
 def area(letter: str, shape: str) -> str:
     """A part of a card in its colour."""
-    return f'<path fill="url(#{PREFIX}{FIELD}{COLOUR_OF[letter]})" d="{shape}"/>'
-
-
-def use(name: str, at: str = "") -> str:
-    """Another drawing, shown in this one."""
-    return f'<use href="#{PREFIX}{name}"{" " + at if at else ""}/>'
-
-
-@cache
-def picture(name: str, look: str = "", bare: bool = False) -> Markup:
-    """A symbol as a picture, inside an element that says what it is, unless it is ``bare``."""
-    shown = f' class="{look}"' if look else ""
-    hidden = ' aria-hidden="true"' if bare else ""
-    return Markup(f"<svg{shown}{hidden}>{use(name)}</svg>")
+    return f'<path fill="url(#{DRAWINGS.prefix}{FIELD}{COLOUR_OF[letter]})" d="{shape}"/>'
 
 
 # --- the cover: drawn in full, since a lobby does not carry the symbols ---------------------
@@ -129,12 +90,9 @@ INK = 'stroke="var(--outline-ink)" stroke-width="2.6" stroke-linejoin="round"'
 @cache
 def cover() -> Markup:
     """Three houses on a carnival night and a hand of cards before them, for the lobby."""
-    houses = "".join(house(*where) for where in HOUSES)
-    cards = "".join(card(*where) for where in FAN)
-    return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" class="cover" '
-        f'aria-hidden="true">{NIGHT}{confetti()}{houses}{bunting()}{cards}</svg>'
-    )
+    houses = (house(*where) for where in HOUSES)
+    cards = (card(*where) for where in FAN)
+    return cover_of(NIGHT, confetti(), *houses, bunting(FLAGS, 2), *cards)
 
 
 def confetti() -> str:
@@ -170,24 +128,3 @@ def card(code: str, x: int, turned: int) -> str:
         f'translate(-40 -45)">{fields}{seam}{signs}'
         f'<path fill="none" {INK} d="{ROUNDED[0]}"/></g>'
     )
-
-
-def bunting() -> str:
-    """A string of flags over the street."""
-    flags = [
-        f'<path fill="var(--{colour})" d="M{32 * i + 5} {bow(i)}h22l-11 20Z"/>'
-        for i, colour in enumerate(FLAGS)
-    ]
-    return f'<g {INK}><path fill="none" d="M0 2Q160 44 320 2"/>{"".join(flags)}</g>'
-
-
-def bow(i: int) -> float:
-    """How low the string hangs where a flag is tied to it."""
-    across = (32 * i + 16) / 320
-    return round(2 + 84 * across * (1 - across), 1)
-
-
-def inset(name: str, at: str) -> str:
-    """A drawing set into another one."""
-    box, inside = drawing(name)
-    return f'<svg {at} viewBox="{box}">{inside}</svg>'

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from kermesse.core.html import b, button, input_, label, span
+from kermesse.core.html import Tag, b, button, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.viva.art import picture
@@ -14,7 +14,7 @@ from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.rules.record import FROM_HAND, Happening, Phase
 from kermesse.games.viva.scene import Scene, copies, heap
-from kermesse.games.viva.words import card_name, sentence_case
+from kermesse.games.viva.words import CARD_CODES, card_name, sentence_case
 
 NOWHERE = ""  # `data-from` of what did not move
 PILE = "pile"
@@ -59,8 +59,8 @@ def own_cards(scene: Scene, say: Words) -> str:
         new = source if arrived in (kind, ALL) else NOWHERE
         if scene.phase == Phase.NEW_BLOCK and scene.legal:
             parts.append(blocking_slot(kind, n, known, say))
-        elif scene.phase == Phase.TURN and scene.open_houses(kind):
-            parts.append(choosing_slot(scene.turn, kind, n, known, new, say))
+        elif scene.phase == Phase.TURN and scene.legal:
+            parts.append(placing_slot(kind, n, known, look, new, say))
         else:
             parts.append(still_slot(kind, n, known, look, (new, arrived == ALL), say))
     return "".join(parts)
@@ -124,47 +124,44 @@ def count_of(n: int) -> Markup | None:
     return b(class_="times", aria_hidden="true")[f"×{n}"] if n > 1 else None
 
 
+def stop_sign(look: str) -> Markup | None:
+    """The sign of cards that are blocked."""
+    return picture("block", "stop", bare=True) if "blocked" in look else None
+
+
 @lru_cache(maxsize=1 << 12)
 def still_slot(kind: int, n: int, known: int, look: str, new: tuple[str, bool], say: Words) -> str:
     """Cards of the own hand that cannot be chosen now."""
     said, tip = hand_words(kind, n, look, known, say)
-    stop = picture("block", "stop", bare=True) if "blocked" in look else None
     return span(class_=f"slot{look}", role="img", aria_label=said, data_tip=tip)[
-        copies_of(kind, n, known, *new), count_of(n), stop
+        copies_of(kind, n, known, *new), count_of(n), stop_sign(look)
     ]
 
 
 @lru_cache(maxsize=1 << 12)
-def choosing_slot(turn: int, kind: int, n: int, known: int, source: str, say: Words) -> str:
-    """Cards of the own hand that can go to a house: choosing them shows where.
+def placing_slot(kind: int, n: int, known: int, look: str, source: str, say: Words) -> str:
+    """Cards of the own hand in the own turn: the house is picked next (VV-24).
 
-    The choice itself is a house's button; who plays by keys finds all of them there.
+    One that cannot be placed is never lit; whoever taps it all the same is told why.
     """
-    said, tip = hand_words(kind, n, "", known, say)
-    choice = input_(
-        type="radio",
-        id=f"choose-{turn}-{kind}",
-        name="card",
-        class_=f"choose k{kind}",
-        tabindex="-1",
-        aria_label=said,
-    )
-    return label(class_="slot", data_tip=tip)[
-        choice, copies_of(kind, n, known, source, False), count_of(n)
-    ]
+    said, tip = hand_words(kind, n, look, known, say)
+    cards = copies_of(kind, n, known, source, False)
+    return slot_button(CARD_CODES[kind], look, said, tip)[cards, count_of(n), stop_sign(look)]
 
 
 @lru_cache(maxsize=1 << 12)
 def blocking_slot(kind: int, n: int, known: int, say: Words) -> str:
     """Cards of the own hand, one of which can become the blocking card (VV-40)."""
     said, _ = hand_words(kind, n, "", known, say)
-    return button(
-        class_="slot",
-        data_pick=TEXTS[FROM_HAND + kind],
-        disabled=True,
-        aria_label=say("Make {card} the blocking card", card=card_name(kind, say)),
-        data_tip=said + ".",
-    )[copies_of(kind, n, known, NOWHERE, False), count_of(n)]
+    label = say("Make {card} the blocking card", card=card_name(kind, say))
+    cards = copies_of(kind, n, known, NOWHERE, False)
+    return slot_button(TEXTS[FROM_HAND + kind], "", label, said + ".")[cards, count_of(n)]
+
+
+def slot_button(pick: str, look: str, label: str, tip: str) -> Tag:
+    """A place in the own hand that can be picked."""
+    shown = f"slot{look}"
+    return button(class_=shown, data_pick=pick, disabled=True, aria_label=label, data_tip=tip)
 
 
 def rows_of(kinds: int) -> str:

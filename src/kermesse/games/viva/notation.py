@@ -63,6 +63,12 @@ def card_code(letters: str) -> str:
     return known if len(known) == len(letters) else "?"
 
 
+def ways(text: str) -> Sequence[tuple[str, ...]]:
+    """A card is placed by picking it and then its house, or both at once."""
+    card, _, house = text.partition(" ")
+    return ((card, house), (text,)) if house in HOUSE_CODES else ((text,),)
+
+
 def event_text(s: Record, names: Sequence[str] = SEATS, say: Words = ENGLISH) -> str:
     """The last event as a sentence, as far as this record knows it."""
     a, b, c = (int(arg) for arg in s.event_args[:3])

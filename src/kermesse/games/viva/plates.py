@@ -274,7 +274,9 @@ def direction(say: Words) -> str:
     """Which way the turns go round."""
     said = say("Play goes clockwise")
     tip = say("Play goes clockwise: after you, it is the turn of the player on your left.")
-    return span(class_="way", role="img", aria_label=said, data_tip=tip)[picture("clockwise")]
+    return span(class_="way", role="img", aria_label=said, data_tip=tip)[
+        picture("clockwise"), span(class_="to-left")[say("clockwise")]
+    ]
 
 
 # --- what can be said instead of placing a card -------------------------------------------
@@ -282,10 +284,7 @@ def direction(say: Words) -> str:
 
 def pills(scene: Scene, say: Words) -> str:
     """Buttons beside the own hand."""
-    parts = [pill(action, say) for action in (PASS, KEEP) if action in scene.legal]
-    if scene.may_follow:
-        parts.append(pill(STOP, say))
-    return "".join(parts)
+    return "".join(pill(action, say) for action in (PASS, KEEP, STOP) if action in scene.legal)
 
 
 @cache

@@ -16,7 +16,6 @@ COLOURS_OF = tuple(int(colours) for colours in SHOWN)
 SEALED = (Phase.CALL, Phase.ANSWERS)
 AFTER_VIVA = (Phase.RIGHT, Phase.LEFT, Phase.NEW_BLOCK, Phase.ONLY_CARD)
 TWO_PLAYERS = 2
-LAST_TWO = 2  # of which only one may be placed (VV-51)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -207,26 +206,12 @@ class Scene:
         blocks = not self.honour and self.phase < Phase.WIN and self.block >= 0
         return blocks and match(kind, self.block)
 
-    def open_houses(self, kind: int) -> list[int]:
-        """The houses in which the viewer may place a kind now."""
-        return [house for house in range(HOUSES) if HOUSES * kind + house in self.legal]
-
     @property
     def single_kind(self) -> int:
         """The only kind that can be placed now, so that nobody has to choose it."""
         if self.phase == Phase.MORE:
             return self.laid_kind
         return self.drawn if self.phase == Phase.DRAWN else NOTHING
-
-    @property
-    def may_follow(self) -> bool:
-        """Whether several identical cards could be placed in this turn (VV-28)."""
-        if self.phase == Phase.MORE:
-            return bool(self.legal)
-        if self.phase != Phase.TURN or size(self.shown_hand) <= LAST_TWO:
-            return False
-        twins = (kind for kind, n in heap(self.shown_hand) if n > 1)
-        return any(self.open_houses(kind) for kind in twins)
 
     @property
     def at_pile(self) -> int:

@@ -60,5 +60,5 @@ def outcome(s: Record, out: Points) -> int:
 
 @kernel
 def standing(s: Record, first: int, seat: int) -> int:
-    """A number that is higher the better a seat stands."""
-    return 2 * int(s.wins[seat]) + int(has(first, seat))
+    """A number that is higher the better a seat stands; who is first has the most cards anyway."""
+    return int(s.wins[seat]) + int(has(first, seat))

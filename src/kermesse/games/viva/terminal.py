@@ -10,7 +10,7 @@ from kermesse.core.bits import has
 from kermesse.core.record import NOTHING, UNKNOWN, Record
 from kermesse.games.viva.components import COLOURS, HOUSES, KINDS
 from kermesse.games.viva.rules.multiset import copies, size
-from kermesse.games.viva.rules.record import HONOUR
+from kermesse.games.viva.rules.record import HONOUR, Phase
 from kermesse.games.viva.words import CARD_CODES, HOUSE_CODES, SEATS
 
 STYLES = dict(
@@ -71,7 +71,7 @@ def pile_line(s: Record) -> Text:
 
 def hand_line(s: Record, seat: int, names: Sequence[str]) -> Text:
     """A player: victory cards, how many cards, and which, as far as they are known."""
-    due = has(s.due, seat)
+    due = is_waited_for(s, seat)
     cards = size(s.hand[seat]) + int(s.unseen[seat])
     text = Text(f"{'▸' if due else ' '} {names[seat]}", style="bold" if due else "")
     text.append(f"   ★{s.wins[seat]}   ", style="dim")
@@ -86,6 +86,13 @@ def hand_line(s: Record, seat: int, names: Sequence[str]) -> Text:
         text.append("  just drawn: ").append_text(card_label(int(s.drawn)))
     text.rstrip()
     return text
+
+
+def is_waited_for(s: Record, seat: int) -> bool:
+    """Whether a seat owes a decision; which of the others has answered is not shown (VV-64)."""
+    if s.phase == Phase.CALL and seat != s.viewer:
+        return has(s.playing, seat) and seat != s.active
+    return has(s.due, seat)
 
 
 def cards_line(cards: int, sign: str = "") -> Text:

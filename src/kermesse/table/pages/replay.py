@@ -137,6 +137,7 @@ def view_as(visitor: Visitor, as_: str, viewers: Sequence[tuple[str, str]], at: 
     say = visitor.say
     return form(method="get", id="view-as-form")[
         input_(type="hidden", name="at", id="view-as-at", value=at),
+        input_(type="hidden", name="was", value=as_),
         field(say("See it as"), choose("as", "view-as", viewers, as_, data_submit=True), "view-as"),
         noscript[submit(say("Show"), "eye")],
     ]

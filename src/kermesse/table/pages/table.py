@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from kermesse.core.customs import TO_TABLE, TO_TEAM
 from kermesse.core.game import Game
 from kermesse.core.html import (
     a,
@@ -41,13 +43,13 @@ class Pieces:
     game: Game
     board: Markup
     status: Markup
+    countdown: Markup
     bar: Markup
     seats: Markup
     log: Markup
     chat: Markup
+    talk: Markup
     commitment: str
-    may_chat: bool
-    has_teams: bool
 
 
 def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
@@ -68,6 +70,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
             section(class_="table-board", aria_label=say("Board"))[
                 h1(class_="unseen")[game.title],
                 pieces.status,
+                pieces.countdown,
                 pieces.board,
                 confirmation(say),
                 pieces.bar,
@@ -120,7 +123,7 @@ def side(visitor: Visitor, pieces: Pieces) -> Markup:
             div(role="log", tabindex="0", class_="lines", aria_label=say("What people said"))[
                 pieces.chat
             ],
-            chat_form(pieces, say),
+            pieces.talk,
         ],
         panel("settings", say("Settings"), hidden=True)[settings(pieces, say)],
     ]
@@ -138,24 +141,29 @@ def panel(name: str, words: str, hidden: bool = False):  # type: ignore[no-untyp
     )
 
 
-def chat_form(pieces: Pieces, say: Words) -> Markup:
-    """Where people at the table write."""
-    if not pieces.may_chat:
-        return p(class_="quiet")[say("Only people at the table can write here.")]
-    channels = select(name="to", aria_label=say("To whom"))[
-        option(value="table")[say("Everybody")], option(value="team")[say("My team")]
+def talk_form(channels: Sequence[str], *, seated: bool, say: Words) -> Markup:
+    """Where people at the table write, or why they cannot."""
+    if not seated:
+        return div(id="talk")[p(class_="quiet")[say("Only people at the table can write here.")]]
+    if not channels:
+        return div(id="talk")[p(class_="quiet")[say("Nothing can be said here now.")]]
+    called = {TO_TABLE: say("Everybody"), TO_TEAM: say("My team")}
+    readers = select(name="to", aria_label=say("To whom"))[
+        [option(value=channel)[called[channel]] for channel in channels]
     ]
-    return form(id="chat-form", class_="chat-form", autocomplete="off")[
-        label(class_="unseen", for_="chat-text")[say("Say something")],
-        input_(
-            id="chat-text",
-            name="text",
-            class_="input",
-            maxlength=LONGEST_CHAT,
-            placeholder=say("Say something"),
-        ),
-        channels if pieces.has_teams else None,
-        button(type="submit", class_="button")[say("Send")],
+    return div(id="talk")[
+        form(id="chat-form", class_="chat-form", autocomplete="off")[
+            label(class_="unseen", for_="chat-text")[say("Say something")],
+            input_(
+                id="chat-text",
+                name="text",
+                class_="input",
+                maxlength=LONGEST_CHAT,
+                placeholder=say("Say something"),
+            ),
+            readers if TO_TEAM in channels else None,
+            button(type="submit", class_="button")[say("Send")],
+        ]
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
@@ -45,6 +46,7 @@ class Replay:
     finished: bool
     verdict: list[str] | None = field(default=None)
     renamed: int = 0  # how often people of the house had been renamed
+    _moments: dict[str, list[int]] = field(default_factory=dict)
 
     def view(self, frame: Position, viewer: str) -> View:
         """A frame as that viewer saw it."""
@@ -52,9 +54,31 @@ class Replay:
             return opened(frame)
         return frame.view(SPECTATOR if viewer == EVERYBODY else int(viewer))
 
-    def step(self, number: int, viewer: str, language: str) -> dict[str, object]:
+    def moments(self, viewer: str) -> list[int]:
+        """The frames that a viewer noticed: what others did unseen is no moment for it."""
+        if viewer not in self._moments:
+            found, before = [], b""
+            for number, frame in enumerate(self.match.frames):
+                seen = self.view(frame, viewer).tobytes()
+                if seen != before:
+                    found.append(number)
+                before = seen
+            self._moments[viewer] = found
+        return self._moments[viewer]
+
+    def same_moment(self, moment: int, viewer: str, other: str) -> int:
+        """The moment of one viewer that was nearest to a moment of another."""
+        theirs = self.moments(other)
+        frame = theirs[min(moment, len(theirs) - 1)]
+        return bisect_right(self.moments(viewer), frame) - 1
+
+    def view_at(self, moment: int, viewer: str) -> View:
+        """What a viewer saw at a moment."""
+        return self.view(self.match.frames[self.moments(viewer)[moment]], viewer)
+
+    def step(self, moment: int, viewer: str, language: str) -> dict[str, object]:
         """What the page shows at a moment."""
-        view = self.view(self.match.frames[number], viewer)
+        view = self.view_at(moment, viewer)
         shown = self.game.page
         return {
             "put": {"board": board(view, self.players, language)},
@@ -73,8 +97,8 @@ class Replay:
         words = self.game.words(language)
         tell = partial(self.game.notation.event_text, names=self.players, say=words)
         return [
-            (number, tell(self.view(frame, viewer).record))
-            for number, frame in enumerate(self.match.frames)
+            (moment, tell(self.view_at(moment, viewer).record))
+            for moment in range(len(self.moments(viewer)))
         ]
 
 
@@ -207,10 +231,10 @@ class ReplayRoutes:
         visitor = self.site.identity.visitor(request)
         replay = await self._replay(request, visitor)
         viewer = self._viewer(request, replay)
-        last = len(replay.match.frames) - 1
-        at = whole(request, "at", last + 1, default=last if not replay.finished else 0)
         events = await in_thread(replay.told, viewer, visitor.language)
-        view = replay.view(replay.match.frames[at], viewer)
+        last = len(events) - 1
+        at = self._moment(request, replay, viewer, last)
+        view = replay.view_at(at, viewer)
         match = replay.match
         return page(
             replay_page(
@@ -239,6 +263,16 @@ class ReplayRoutes:
             raise Refused("not_allowed")
         return wanted
 
+    def _moment(self, request: Request, replay: Replay, viewer: str, last: int) -> int:
+        """The moment that an address asks for; ``was`` is through whose eyes it was counted."""
+        was = request.query_params.get("was", viewer)
+        if was == viewer:
+            return whole(request, "at", last + 1, default=last if not replay.finished else 0)
+        if was not in replay.viewers:
+            raise Refused("not_allowed")
+        moment = whole(request, "at", len(replay.moments(was)), default=0)
+        return replay.same_moment(moment, viewer, was)
+
     def _label(self, viewer: str, replay: Replay, visitor: Visitor) -> str:
         if viewer == OPENED:
             return visitor.say("All hands open")
@@ -251,7 +285,7 @@ class ReplayRoutes:
         visitor = self.site.identity.visitor(request)
         replay = await self._replay(request, visitor)
         viewer = self._viewer(request, replay)
-        total = len(replay.match.frames)
+        total = len(await in_thread(replay.moments, viewer))
         first = whole(request, "from", total, default=0)
         end = min(total, first + CHUNK, whole(request, "to", 2**31, default=first + CHUNK))
         steps = [replay.step(n, viewer, visitor.language) for n in range(first, end)]

@@ -72,10 +72,10 @@ function act() {
   light();
 }
 
-/** Shakes what was picked in vain and offers it again. */
+/** Shakes what was picked in vain and offers it again; what led there in order stays picked. */
 export function refused(names) {
   if (isLeaf(tree)) tree = refusable;
-  path = [];
+  if (path.length >= names.length || path.some((name, place) => name !== names[place])) path = [];
   dropGhost();
   light();
   if (isStill()) return;
@@ -146,7 +146,7 @@ function lift() {
 on("pointerup", (event) => {
   if (!drag?.at) return endDrag();
   const over = under(event);
-  if (!over) return cancelDrag();
+  if (!over) return dropInVain(event);
   const { button } = drag;
   spendClick();
   endDrag();
@@ -170,6 +170,12 @@ function cancelDrag() {
   take(names);
 }
 
+function dropInVain(event) {
+  const [names, closed] = [path, closedAt(event)];
+  cancelDrag();
+  if (closed) decide({ at: moment, path: [...names, closed.dataset.pick] });
+}
+
 on("pointercancel", cancelDrag);
 on("held", endDrag);
 on("dragstart", (event) => event.target.closest?.("#board") && event.preventDefault());
@@ -177,6 +183,32 @@ onRenewal(() => {
   if (!drag) dropGhost();
   light();
 });
+
+// ---- what cannot be chosen is asked for all the same: the server's refusal says why
+
+let tapped = null;
+
+/** The pick at a point of the board that is not to be chosen now, although others like it are. */
+function closedAt({ clientX: x, clientY: y }) {
+  const kinds = new Set(lit().map(({ classList }) => classList[0]));
+  const isThere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
+  const isClosed = (button) =>
+    button.disabled && kinds.has(button.classList[0]) && isThere(button.getBoundingClientRect());
+  return (document.elementFromPoint(x, y)?.closest("#board") && buttons().find(isClosed)) || null;
+}
+
+on("pointerdown", (event) => {
+  const isOther = event.target.closest?.("button:enabled, a, summary, label, input");
+  const isTap = event.isPrimary && !event.button && !isOther;
+  tapped = isTap && !isLeaf(tree) ? closedAt(event) : null;
+});
+on("pointerup", (event) => {
+  if (tapped && tapped === closedAt(event)) {
+    decide({ at: moment, path: [...path, tapped.dataset.pick] });
+  }
+  tapped = null;
+});
+on("pointercancel held", () => (tapped = null));
 
 // ---- by keys
 

@@ -55,6 +55,7 @@ function mark() {
   markEvent(all("#events [data-moment]"));
   const url = new URL(location);
   url.searchParams.set("at", now);
+  url.searchParams.delete("was"); // moments are counted through the eyes of `as`
   if (viewer()) url.searchParams.set("as", viewer());
   $("#link").dataset.copy = url;
   const field = $("#view-as")?.form.elements.at;

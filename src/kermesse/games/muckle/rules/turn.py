@@ -27,6 +27,17 @@ def pick(s: Record, seat: int, action: int) -> None:
 
 
 @kernel
+def unseal(s: Record) -> None:
+    """Take back the cards that are picked and not revealed: nobody has seen them (MK-66)."""
+    if s.phase != Phase.PLAY:
+        return
+    for seat in range(SEATS):
+        if s.pick[seat] != NOTHING:
+            s.pick[seat] = NOTHING
+            s.due = including(s.due, seat)
+
+
+@kernel
 def reveal(s: Record) -> None:
     """The next picked card, in seat order, goes open on top of its owner's stack (MK-10)."""
     seat = 0

@@ -3,119 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html.parser import HTMLParser
-from itertools import chain
 from random import Random
 
 import pytest
 
-from kermesse.core.position import Position, View
-from kermesse.core.words import ENGLISH, LANGUAGES, Words
+from kermesse.core.conformance.page import Page, classes
+from kermesse.core.words import ENGLISH, LANGUAGES
 from kermesse.games.muckle import art, board, game
 from kermesse.games.muckle.components import CARDS
-from kermesse.games.muckle.rules.cards import streak
-from kermesse.games.muckle.scene import Scene
+from kermesse.games.muckle.tests.boards import NAMES, drawn, random_views, resolving
 from kermesse.games.muckle.tests.scenes import (
     FIVE,
-    PLAY,
     SEATS,
     VIEWERS,
-    any_options,
-    card,
     place,
     scaled,
     select,
     selected,
     turn,
-    walk,
 )
 from kermesse.games.muckle.tests.test_worlds import twin
 
-NAMES = ("Ana <b>", "Bia & Co", "Caio", "Duda")
 SOUNDS = {"", "card", "slide", "turn", "point", "win"}
-
-Attributes = dict[str, str]
-
-
-class Page(HTMLParser):
-    """Every element of a board: its tag, its attributes, and the ids of what encloses it."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, Attributes, tuple[str, ...]]] = []
-        self.open: list[tuple[str, str]] = []
-        self.feed(html)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_startendtag(tag, attrs)
-        self.open.append((tag, dict(attrs).get("id") or ""))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        around = tuple(ident for _, ident in self.open if ident)
-        self.elements.append((tag, {name: value or "" for name, value in attrs}, around))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop()[0] == tag
-
-    @property
-    def ids(self) -> list[str]:
-        return [found["id"] for _, found, _ in self.elements if "id" in found]
-
-    def __getitem__(self, ident: str) -> Attributes:
-        (found,) = (found for _, found, _ in self.elements if found.get("id") == ident)
-        return found
-
-    def having(self, name: str) -> list[Attributes]:
-        return [found for _, found, _ in self.elements if name in found]
-
-    def inside(self, ident: str) -> list[Attributes]:
-        return [found for _, found, around in self.elements if ident in around]
-
-    def ids_in(self, ident: str) -> list[str]:
-        return [found["id"] for found in self.inside(ident) if "id" in found]
-
-    def labels(self, ident: str) -> list[str]:
-        return [found["aria-label"] for found in self.inside(ident) if "aria-label" in found]
-
-
-def classes(found: Attributes) -> list[str]:
-    return found.get("class", "").split()
-
-
-def drawn(view: View, say: Words = ENGLISH) -> Page:
-    return Page(board.board(view, NAMES, say))
-
-
-def random_views(seeds: int, share: float = 1) -> Iterator[tuple[Position, View]]:
-    """The positions of some random matches, all or a share of them, as each viewer sees them."""
-    chance = Random(20)
-    for seed in range(seeds):
-        position = game.new(seed=seed, options=any_options(chance) | {"turn_cap": 20})
-        for _ in chain([None], walk(position, chance)):  # the first position, too
-            for viewer in VIEWERS:
-                if chance.random() < share:
-                    yield position, position.view(viewer)
-
-
-def step_to(position: Position, kind: str, nth: int = 1) -> Position:
-    """Advance until something has happened for the n-th time."""
-    for _ in range(60):
-        position.advance()
-        nth -= position.event.kind == kind
-        if not nth:
-            return position
-    raise AssertionError(f"{kind} did not happen")
-
-
-def resolving(stacks: str, kind: str, nth: int = 1, **lines: object) -> Position:
-    """A turn in which the last card of every stack is played, up to some event."""
-    position = turn(stacks, **lines)  # type: ignore[arg-type]
-    for seat, pile in enumerate(stacks.split("|")):
-        game.kernels["act"](position.record, seat, PLAY + card(pile.split()[-1]))
-    return step_to(position, kind, nth)
 
 
 # --- what can be picked -------------------------------------------------------------------------
@@ -158,6 +67,16 @@ def test_a_selection_says_what_it_still_needs() -> None:
     position.act(0, "ready")
     assert not drawn(position.view(0)).having("data-pick")
     assert "You are ready." in board.board(position.view(0), NAMES, ENGLISH)
+
+
+def test_ready_players_are_marked_during_the_selection() -> None:
+    position = game.new(seed=1)
+    select(position, 3, FIVE)
+    page = drawn(position.view(0))
+    assert "Has chosen" in page.labels("plate-3")
+    assert "Has chosen" not in page.labels("plate-1")
+    assert "due" in classes(page["plate-1"])
+    assert len(page.ids_in("aside-3")) == 5
 
 
 # --- sound HTML ---------------------------------------------------------------------------------
@@ -293,153 +212,6 @@ def test_a_picked_card_lies_face_down_for_everybody() -> None:
         assert board.about(position.view(viewer)) == ["laid-0"]
 
 
-# --- the table ----------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("MK-01")
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_the_viewer_sits_below_and_the_teammate_above(viewer: int) -> None:
-    html = board.board(place().view(viewer), NAMES, ENGLISH)
-    sides = dict(re.findall(r'class="side (\w+) team\d"><div id="plate-(\d)"', html))
-    below = max(viewer, 0)
-    assert sides == {
-        "own": str(below),
-        "left": str((below + 1) % 4),
-        "mate": str((below + 2) % 4),
-        "right": str((below + 3) % 4),
-    }
-
-
-@pytest.mark.rule("MK-13", "MK-14", "MK-15", "MK-16")
-def test_streaks_are_those_of_the_rules() -> None:
-    for position, view in random_views(scaled(4, 1), share=0.05):
-        scene = Scene(view)
-        expected = [int(streak(position.record, seat)) for seat in SEATS]
-        assert [scene.streak(seat) for seat in SEATS] == expected
-        page = drawn(view)
-        for seat in SEATS:
-            shown = f"streak-{seat}" in page.ids and "pale" not in classes(page[f"streak-{seat}"])
-            assert shown == bool(expected[seat])
-
-
-@pytest.mark.rule("MK-14", "MK-15")
-def test_a_fanned_stack_sets_off_the_cards_of_the_streak() -> None:
-    html = board.board(
-        place(
-            "tackle_left run pass run | run run dodge_left | |",
-            {0: "run rest dodge_left dodge_right"},
-        ).view(0),
-        NAMES,
-        ENGLISH,
-    )
-    fans = re.findall(r'id="stack-\d".*?(?=<div id="laid)', html)
-    marks = [re.findall(r'class="(slot[^"]*)"', fan) for fan in fans]
-    assert sorted(marks, key=len)[-1] == ["slot", "slot counts", "slot", "slot counts"]
-    page = Page(html)
-    assert page["streak-0"]["aria-label"] == "Run streak: 2"
-    assert page["streak-1"]["aria-label"] == "No streak now"
-    assert "streak of 3" in page["streak-1"]["data-tip"]
-    assert "Streak if played: 3" in page["own-0"]["aria-label"]
-
-
-@pytest.mark.rule("MK-09", "MK-56")
-def test_the_track_shows_what_is_run_and_what_is_left() -> None:
-    page = drawn(place(progress="2 5").view(1))
-    assert "at2" in classes(page["runner-0"])
-    assert "at5" in classes(page["runner-1"])
-    assert page["lane-0"]["aria-label"] == "Ana <b> and Caio: 2 of 6 spaces run. 4 to go"
-    assert "leftward" in classes(page["lane-0"])
-    assert "rightward" in classes(page["lane-1"])
-
-
-@pytest.mark.rule("MK-08", "MK-20")
-def test_the_ball_lies_with_its_holder_or_in_the_middle() -> None:
-    assert "ball" in drawn(place().view(0)).ids_in("spot")
-    assert "ball" in drawn(place(ball=3).view(0)).ids_in("plate-3")
-    position = resolving("pass | pass | run | pass", "passed", ball=0)
-    assert "ball" in drawn(position.view(-1)).ids_in("plate-2")
-    assert "ball" in board.about(position.view(-1))
-
-
-# --- step by step -------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("MK-10")
-def test_a_revealed_card_comes_from_where_it_lay() -> None:
-    position = resolving("run | pass | rest | pass", "revealed")
-    for viewer in VIEWERS:
-        page = drawn(position.view(viewer))
-        assert page["c0-0-0"]["data-from"] == "l0"
-        assert "c0-0-0" in page.ids_in("stack-0")
-        assert "l1" in page.ids_in("laid-1")
-
-
-COLD = "run run | tackle_right tackle_left tackle_right | pass | pass"  # MK-T05
-
-
-@pytest.mark.rule("MK-25", "MK-26", "MK-30")
-def test_a_tackle_is_seen_step_by_step() -> None:
-    position = resolving(COLD, "tackled", ball=0, progress="3 0")
-    page = drawn(position.view(0))
-    assert "hit" in [found.get("id") for found in page.having("id")]
-    assert "aimed" in classes(page["plate-0"])
-    assert board.about(position.view(0)) == ["stack-1", "plate-0"]
-    step_to(position, "hit")
-    page = drawn(position.view(2))
-    assert page["hit"]["data-from"] == "stack-1"
-    assert page["damage-0"]["aria-label"] == "Damage: 3"
-    assert not any("cancelled" in classes(found) for found in page.having("class"))
-    step_to(position, "cancelled")
-    html = board.board(position.view(-1), NAMES, ENGLISH)
-    assert "tackled by a higher streak (3 of Bia &amp; Co against 2)" in html
-    page = Page(html)
-    assert page["c0-0-1"]["aria-label"] == "Run, cancelled"
-    assert board.about(position.view(-1)) == ["stack-0", "streak-1"]
-    lines = [found for found in page.inside("middle") if "line" in classes(found)]
-    assert [classes(line)[-1] for line in lines] == ["done", "cancelled"]
-
-
-@pytest.mark.rule("MK-35", "MK-38")
-def test_a_dodged_hit_goes_on_from_the_dodger() -> None:
-    position = resolving("dodge_right | tackle_left | dodge_right | dodge_right", "dodged")
-    assert drawn(position.view(0))["hit"]["data-from"] == "stack-1"
-    step_to(position, "dodged", 2)
-    assert drawn(position.view(0))["hit"]["data-from"] == "stack-3"
-    step_to(position, "hit")
-    page = drawn(position.view(0))
-    assert page["hit"]["data-from"] == "stack-0"
-    assert "damage-1" in page.ids
-
-
-@pytest.mark.rule("MK-44", "MK-45", "MK-54")
-def test_both_teammates_may_give_the_ball() -> None:
-    position = resolving(COLD, "damage", ball=0)
-    for viewer, other in ((1, 3), (3, 1)):
-        page = drawn(position.view(viewer))
-        assert page[f"give-{viewer}"]["data-pick"] == f"ball {viewer}"
-        assert page[f"give-{other}"]["data-pick"] == f"ball {other}"
-    for viewer in (-1, 0, 2):
-        html = board.board(position.view(viewer), NAMES, ENGLISH)
-        assert "data-pick" not in html or "ball " not in re.findall(r'data-pick="(\w+ ?)', html)
-        assert "Bia &amp; Co and Duda decide" in html
-
-
-@pytest.mark.rule("MK-56", "MK-60", "MK-70")
-def test_the_end_of_the_match_is_announced() -> None:
-    position = resolving("run run run | rest | rest | rest", "won", ball=0, progress="3 5")
-    html = board.board(position.view(1), NAMES, ENGLISH)
-    page = Page(html)
-    assert "Ana &lt;b&gt; and Caio win, 6 to 5." in html
-    assert "verdict" in classes(page["call"])
-    assert "winner" in classes(page["plate-2"])
-    assert "winner" not in classes(page["plate-1"])
-    assert board.about(position.view(1)) == ["plate-0", "plate-2"]
-    assert len(page.ids_in("aside-2")) == 5
-    assert not any(ident.startswith("h") for ident in page.ids_in("hand-2"))
-    assert board.sound(position.view(1)) == "win"
-    assert board.prompt(position.view(1), ENGLISH) == "The match is over."
-
-
 # --- words --------------------------------------------------------------------------------------
 
 
@@ -482,7 +254,7 @@ def test_a_board_speaks_one_language() -> None:
 
 def test_the_art_is_complete_and_small() -> None:
     assert len(art.art().encode()) < 20_000
-    assert art.art().count("<symbol") == len(art.drawings()) + 2 * len(CARDS)
+    assert art.art().count("<symbol") == len(art.DRAWINGS.names) + 2 * len(CARDS)
     assert "style" not in art.art() + art.cover()
     assert " id=" not in art.cover()
 
@@ -491,14 +263,4 @@ def test_every_kind_has_a_drawing_and_a_sign_of_its_own() -> None:
     assert len({art.figure(found) for found in CARDS}) == len(CARDS)
     for found in CARDS:
         name, _ = art.figure(found)
-        assert {name, f"pip-{name}"} <= set(art.drawings())
-
-
-def test_ready_players_are_marked_during_the_selection() -> None:
-    position = game.new(seed=1)
-    select(position, 3, FIVE)
-    page = drawn(position.view(0))
-    assert "Has chosen" in page.labels("plate-3")
-    assert "Has chosen" not in page.labels("plate-1")
-    assert "due" in classes(page["plate-1"])
-    assert len(page.ids_in("aside-3")) == 5
+        assert {name, f"pip-{name}"} <= set(art.DRAWINGS.names)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +19,6 @@ from kermesse.games.muckle.tests.scenes import VIEWERS, walk
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
-ROOT = Path(__file__).resolve().parents[5]
 MATCHES = 1000
 PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
@@ -186,22 +182,6 @@ def test_no_card_is_lost_in_very_many_matches(
         f"{options}: {count:,} matches, {tallies[DECISIONS]:,} decisions, {tallies[TURNS]:,} turns"
         f"; by the goal {ends[0]:,}, by the cap {ends[1]:,}, drawn {ends[2]:,}\n",
     )
-
-
-@pytest.mark.long
-@compiled_only
-def test_the_simulated_device_plays_the_same_matches_as_the_cpu() -> None:
-    options = ["muckle", "--matches", "4", "--race", "2", "--repeats", "1"]
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "bench.gpu", *options],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "the same bytes on both sides"
 
 
 def show(capsys: pytest.CaptureFixture[str], what: str) -> None:

@@ -189,8 +189,8 @@ def test_the_sentences_of_decisions() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", ["Bia joue Plaquage double avec une série de 3 : Ana, Caio.",
-                "Caio esquive : le coup de Bia continue vers Davi.",
+        ("fr", ["Bia joue Plaquage double avec une série de 3\xa0: Ana, Caio.",
+                "Caio esquive\xa0: le coup de Bia continue vers Davi.",
                 "Davi se repose et reprend 1 carte."]),
         ("pt", ["Bia joga Derrubada dupla com sequência 3: Ana, Caio.",
                 "Caio se esquiva: o golpe de Bia segue para Davi.",

@@ -13,6 +13,7 @@ from kermesse.games.muckle.tests.scenes import (
     SEATS,
     card,
     damage,
+    fields,
     hand,
     heard,
     holder,
@@ -43,6 +44,36 @@ def test_all_four_pick_a_card_then_all_are_revealed() -> None:
         said("revealed", 3, card("run")),
     ]
     assert [stack(position, seat) for seat in SEATS] == [["run"], ["tackle_left"], ["run"], ["run"]]
+
+
+@pytest.mark.rule("MK-66")
+def test_picked_cards_can_be_taken_back_until_the_reveal() -> None:
+    """What a search does to think of all four picks together."""
+    before = fields(selected().record)
+    position = selected()
+    position.act(3, "run")
+    position.act(0, "tackle_left")
+    game.kernels["unseal"](position.record)
+    told_of = {"event", "event_args"}
+    after = fields(position.record)
+    assert {name for name in after if after[name] != before[name]} <= told_of
+    play(position, ["run", "run", "run", "run"])
+    revealed, _ = played("run | run | run | run")
+    for other in (position, revealed, game.new(seed=1)):
+        unchanged = other.tobytes()
+        game.kernels["unseal"](other.record)
+        assert other.tobytes() == unchanged
+
+
+@pytest.mark.rule("MK-66")
+def test_cards_that_are_all_picked_are_as_good_as_revealed() -> None:
+    position = selected()
+    for seat in SEATS:
+        position.decide(seat, "run")
+    unchanged = position.tobytes()
+    game.kernels["unseal"](position.record)
+    assert position.phase == "reveal"
+    assert position.tobytes() == unchanged
 
 
 @pytest.mark.rule("MK-10")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from random import Random
 
 import pytest
 
+from kermesse.core.conformance.page import Page, classes
 from kermesse.core.position import Position, View
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
 from kermesse.games.muvuca import art, board, game
@@ -30,53 +30,6 @@ from kermesse.games.muvuca.tests.test_worlds import twin
 
 NAMES = ("Ana <b>", "Bia & Co")
 SOUNDS = {"", "card", "slide", "turn", "point", "win"}
-
-Attributes = dict[str, str]
-
-
-class Page(HTMLParser):
-    """Every element of a board: its tag, its attributes, and the ids of what encloses it."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, Attributes, tuple[str, ...]]] = []
-        self.open: list[tuple[str, str]] = []
-        self.feed(html)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_startendtag(tag, attrs)
-        self.open.append((tag, dict(attrs).get("id") or ""))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        around = tuple(ident for _, ident in self.open if ident)
-        self.elements.append((tag, {name: value or "" for name, value in attrs}, around))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop()[0] == tag
-
-    @property
-    def ids(self) -> list[str]:
-        return [found["id"] for _, found, _ in self.elements if "id" in found]
-
-    def __getitem__(self, ident: str) -> Attributes:
-        (found,) = (found for _, found, _ in self.elements if found.get("id") == ident)
-        return found
-
-    def having(self, name: str) -> list[Attributes]:
-        return [found for _, found, _ in self.elements if name in found]
-
-    def inside(self, ident: str) -> list[Attributes]:
-        return [found for _, found, around in self.elements if ident in around]
-
-    def cards(self, ident: str) -> list[str]:
-        """The ids of the cards that lie somewhere."""
-        return [found["id"] for found in self.inside(ident) if "card" in classes(found)]
-
-
-def classes(found: Attributes) -> list[str]:
-    return found.get("class", "").split()
 
 
 def drawn(view: View, say: Words = ENGLISH) -> Page:
@@ -360,11 +313,11 @@ def test_a_board_speaks_one_language() -> None:
 
 def test_the_art_is_complete_and_small() -> None:
     assert len(art.art().encode()) < 25_000
-    assert art.art().count("<symbol") == len(art.drawings()) + 25
+    assert art.art().count("<symbol") == len(art.DRAWINGS.names) + 25
     assert "style" not in art.art() + art.cover()
     assert " id=" not in art.cover()
     assert {art.fan(card) for card in range(5)} == set(range(1, 6))
 
 
 def test_every_kind_has_its_drawing() -> None:
-    assert {kind.word for kind in KINDS} <= set(art.drawings())
+    assert {kind.word for kind in KINDS} <= set(art.DRAWINGS.names)

@@ -38,12 +38,11 @@ def places(s: Record, kinds: int) -> int:
 
 @kernel
 def further_places(s: Record) -> int:
-    """Where the next identical card may go; it may always follow the one before (VV-28, VV-83)."""
+    """Where the next identical card may go: wherever the first one could (VV-28, VV-83)."""
     kind = one(s.laid_kind)
     found = 0
     for house in range(HOUSES):
-        if s.laid[house] > 0 or kind & fitting(s.top[house]):
-            found |= kind << house
+        found |= (kind & fitting(s.top[house])) << house
     return found
 
 

@@ -200,6 +200,22 @@ def test_answers_are_sealed_until_the_window_closes_and_then_public() -> None:
 
 
 @pytest.mark.rule("VV-64")
+def test_the_terminal_does_not_show_who_has_answered() -> None:
+    shown = []
+    for first in (None, 1, 3):
+        position = honour("RY G B", *OTHERS[:3], houses="Y")
+        position.act(0, "RY H1")
+        if first is not None:
+            position.decide(first, "call")
+        views = {viewer: game.board(position.view(viewer).record).plain for viewer in (-1, 0, 2)}
+        shown.append(views)
+        assert all(board.count("▸") == 3 for board in views.values())
+    assert shown[0] == shown[1] == shown[2]
+    own = game.board(position.view(3).record).plain
+    assert own.count("▸") == 2  # whoever has answered is not asked any more
+
+
+@pytest.mark.rule("VV-64")
 def test_the_rules_read_no_clock() -> None:
     """A timeout is the answer silent; `call_seconds` changes nothing in the rules."""
     ends = []

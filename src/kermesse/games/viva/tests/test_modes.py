@@ -171,16 +171,19 @@ def test_no_card_is_lost_and_every_round_ends(seats: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("mixed", [False, True], ids=["default", "mixed"])
 @pytest.mark.parametrize("table", ["strict", "honour"])
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_no_card_is_lost_in_very_many_matches(
-    seats: int, table: str, capsys: pytest.CaptureFixture[str]
+    seats: int, table: str, mixed: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A hundred thousand matches of one round each, with the default options but for the table."""
-    count = WATCHED_MATCHES // 10
+    """Fifty thousand matches of each kind: one round of the default options, or any options."""
+    count = WATCHED_MATCHES // 20
     tallies, ends = np.zeros(6, np.int64), np.zeros(3, np.int64)
     for done in range(0, count, 2000):
         batch = game.blank(min(2000, count - done), seats, {"table": table, "rounds": 1})
+        if mixed:
+            batch = spread(len(batch), done, seats=seats, first_dealer=0, table=batch["table"])
         batch["rng"] = np.random.default_rng(done + seats).integers(0, 2**64, len(batch), np.uint64)
         tally, endings = watch(batch)
         tallies += tally
@@ -188,8 +191,9 @@ def test_no_card_is_lost_in_very_many_matches(
     won, capped, void, passed, decisions, _ = tallies
     show(
         capsys,
-        f"{seats} seats, {table}: {count:,} matches, {decisions:,} decisions; rounds won {won:,}, "
-        f"by the cap {capped:,}, void by the cap {void:,}, void by passing {passed:,}; "
+        f"{seats} seats, {table}, {'mixed' if mixed else 'default'} options: {count:,} matches, "
+        f"{decisions:,} decisions; rounds won {won:,}, by the cap {capped:,}, "
+        f"void by the cap {void:,}, void by passing {passed:,}; "
         f"matches by victory cards {ends[0]:,}, tie-break {ends[1]:,}, shared {ends[2]:,}\n",
     )
 

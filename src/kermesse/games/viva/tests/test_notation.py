@@ -184,7 +184,7 @@ def test_there_are_as_many_seats_as_players(seat: Any) -> None:
 
 def test_every_event_is_a_sentence_for_everybody() -> None:
     told: dict[str, set[str]] = {}
-    for position in walks(Random(3), scaled(15, 10)):
+    for position in walks(Random(3), scaled(15, 5), rounds=2):
         told.setdefault(position.event.kind, set()).add(position.event.text)
         for viewer in everybody(position):
             text = position.view(viewer).event.text
@@ -224,7 +224,7 @@ def test_names_may_stand_for_seats() -> None:
 
 TOLD = {
     "en": ["Ana places 2 times yellow: house 1, house 2.", "It is Bia's turn."],
-    "fr": ["Ana pose 2 fois une carte jaune : maison 1, maison 2.", "C’est au tour de Bia."],
+    "fr": ["Ana pose 2 fois une carte jaune\xa0: maison 1, maison 2.", "C’est au tour de Bia."],
     "pt": ["Ana coloca 2 vezes uma carta amarela: casa 1, casa 2.", "É a vez de Bia."],
 }
 

@@ -188,3 +188,13 @@ def filled(value: Any, code: str) -> Any:
     if isinstance(value, tuple):
         return tuple(filled(inner, code) for inner in value)
     return value.format(code)
+
+
+@pytest.mark.rule("VV-67", "VV-53")
+def test_the_card_on_the_block_cannot_be_drawn() -> None:
+    """While false calls are paid, the finishing card lies on the blocking card; here the first."""
+    position = place("R", "O P", block="RB", pile="2G", table="honour", false_call=2, rounds=1)
+    position.act(0, "finish")
+    position.act(1, "call")
+    assert hand(position, 1) == cards("O P 2G")
+    assert code_of(position.record.last) == "R"

@@ -1,0 +1,54 @@
+"""What a game asks of a table besides its rules, and what holds for games that ask for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING, NamedTuple
+
+from kermesse.core.options import Value
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
+
+TO_TABLE, TO_TEAM = "table", "team"  # to whom something may be said
+
+Way = tuple[str, ...]
+
+
+class Window(NamedTuple):
+    """The seats that are due have so many seconds; then an action is taken for those still due.
+
+    Until the window closes the table keeps the answers to itself.
+    """
+
+    seconds: int
+    action: str
+
+
+def any_options(options: Mapping[str, Value], seats: int | None) -> None:
+    """What most games say of their options: each may be chosen whatever the others are."""
+
+
+def in_one_piece(text: str) -> Sequence[Way]:
+    """An action is picked by its text and nothing else."""
+    return ((text,),)
+
+
+def no_window(view: View) -> Window | None:
+    """Nobody is hurried by the rules."""
+    return None
+
+
+def open_talk(options: Mapping[str, Value]) -> Sequence[str]:
+    """Everybody may talk to all, and to the own team where there are teams."""
+    return (TO_TABLE, TO_TEAM)
+
+
+def seats_as_taken(options: Mapping[str, Value]) -> bool:
+    """Everybody plays where they sat down."""
+    return False
+
+
+def lowest_seat(view: View, seats: Set[int]) -> int:
+    """Of several who could answer for all of them, the first one does."""
+    return min(seats)

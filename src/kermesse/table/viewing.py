@@ -1,0 +1,160 @@
+"""`Viewed`: a table as each of those around it sees it. Nothing is sent from here."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from kermesse.core.html import div, p, progress
+from kermesse.core.record import SPECTATOR
+from kermesse.core.words import Words
+from kermesse.store import Line
+from kermesse.table.assets import version
+from kermesse.table.chat import channels, chat
+from kermesse.table.clocks import Clocks, Countdown
+from kermesse.table.connection import Connection, encode
+from kermesse.table.live import Live
+from kermesse.table.pages.table import Pieces, talk_form
+from kermesse.table.panels import bar, countdown, seats_panel, status_line, waiting_room
+from kermesse.table.scene import Eyes, Scene
+from kermesse.table.sitting import GATHERING, Sitting
+
+if TYPE_CHECKING:
+    from kermesse.table.house import House
+
+
+class Viewed:
+    """A table and those who look at it."""
+
+    house: House
+    sitting: Sitting
+    live: Live
+    clocks: Clocks
+    countdown: Countdown
+    lines: list[Line]
+    kicked: set[int]
+    connections: set[Connection]
+    used: float  # when somebody last looked, on the steady clock
+
+    @property
+    def id(self) -> str:
+        """The table's public id."""
+        return self.sitting.table.id
+
+    @property
+    def host(self) -> int | None:
+        """Who decides about seats: the host, or while they are away the first person seated."""
+        people = self.sitting.people
+        named = self.sitting.table.host
+        return named if named in people or not people else people[0]
+
+    def eyes_of(self, connection: Connection) -> Eyes:
+        """With whose eyes a socket looks at the table."""
+        person = connection.person.id if connection.person else None
+        return self.eyes(person, connection.language, connection.origin)
+
+    def eyes(self, person: int | None, language: str, origin: str) -> Eyes:
+        """With whose eyes a person looks at the table."""
+        sitting = self.sitting
+        kept = tuple(p.seat for p in sitting.seats if person is not None and p.kept_for == person)
+        host = person is not None and person == self.host
+        return Eyes(
+            seat=sitting.seat_of(person),
+            language=language,
+            host=host,
+            kept=kept,
+            may_sit=sitting.table.listed and person not in self.kicked,
+            origin=origin if host else "",
+        )
+
+    def scene(self, eyes: Eyes) -> Scene:
+        """The table as these eyes see it."""
+        return Scene(self.sitting, eyes, self.house.names)
+
+    def panels(self, scene: Scene) -> dict[str, Any]:
+        """What stands around the board."""
+        return {
+            "seats": seats_panel(scene, self.live),
+            "status": status_line(scene),
+            "countdown": countdown(scene, self.live),
+            "bar": bar(scene, self.live),
+        }
+
+    def board(self, scene: Scene) -> Markup:
+        """The board as it stands, or what is there instead."""
+        match = self.sitting.match
+        if match is not None:
+            return scene.board(scene.now)
+        if self.sitting.state == GATHERING:
+            return waiting_room(scene)
+        share = self.house.preparing.progress.get(self.sitting.game.name, 0.0)
+        label = scene.say("The game is getting ready")
+        return div(id="board", class_="getting-ready")[
+            p[label], progress(max="1", value=f"{share:.2f}", aria_label=label)[f"{share:.0%}"]
+        ]
+
+    def chat(self, eyes: Eyes) -> Markup:
+        """What was said, as far as these eyes may read it."""
+        return chat(self.sitting, self.lines, eyes, self.house.names)
+
+    def pieces(self, eyes: Eyes) -> Pieces:
+        """The parts of the page, for somebody whose socket is not open yet."""
+        self._mark()
+        scene = self.scene(eyes)
+        return Pieces(
+            id=self.id,
+            game=self.sitting.game,
+            board=self.board(scene),
+            log=scene.log(),
+            chat=self.chat(eyes),
+            commitment=self.sitting.table.commitment,
+            talk=self.talk(scene),
+            **self.panels(scene),
+        )
+
+    def talk(self, scene: Scene) -> Markup:
+        """Where the viewer may write, and to whom."""
+        allowed = channels(self.sitting)
+        return talk_form(allowed, seated=scene.eyes.seat != SPECTATOR, say=scene.say)
+
+    def whole(self, eyes: Eyes) -> str:
+        """Everything anew, for somebody who comes or has missed something."""
+        scene = self.scene(eyes)
+        put = {
+            "board": self.board(scene),
+            **self.panels(scene),
+            "log": scene.log(),
+            "chat": self.chat(eyes),
+            "talk": self.talk(scene),
+        }
+        hello = {"hello": {"version": version()}, "whole": True, "steps": [{"put": put}]}
+        return encode(hello | self.moment(scene)).decode()
+
+    def moment(self, scene: Scene) -> dict[str, Any]:
+        """Where the table is for a viewer, and what the viewer may do there."""
+        at = self.sitting.moment(scene.eyes.seat)
+        return {"at": at, "picks": scene.picks(), "yours": scene.is_due}
+
+    def whole_for(self, connection: Connection) -> str:
+        """Everything anew for one socket, which from now on gets what follows."""
+        self._mark()
+        connection.eyes = self.eyes_of(connection)
+        return self.whole(connection.eyes)
+
+    def words_for(self, language: str, rule: str = "") -> tuple[Words, str]:
+        """The table's words in a language, and a rule of the game in it."""
+        said = self.sitting.game.rulebook(language).rules.get(rule, "") if rule else ""
+        return Eyes(language=language).say, said
+
+    def _mark(self) -> None:
+        """Note who is there and how the clocks stand."""
+        self.used = time.monotonic()
+        seats = [self.eyes_of(connection).seat for connection in self.connections]
+        self.live.present = {seat for seat in seats if seat != SPECTATOR}
+        self.live.watching = sum(seat == SPECTATOR for seat in seats)
+        left = {seat: self.clocks.left_ms(seat) for seat in range(self.sitting.table.seats)}
+        self.live.left_ms = {seat: ms for seat, ms in left.items() if ms is not None}
+        self.live.running = self.clocks.running
+        self.live.window_ms = self.countdown.left_ms

@@ -1,0 +1,279 @@
+"""Teams at a table: to whom one may talk, seats drawn by lot, decisions that one takes for both."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kermesse
+from kermesse.core.fairness import seat_order, seeded_secret
+from kermesse.store import Line
+from kermesse.table import house as houses
+from kermesse.table import messages, seating
+from kermesse.table.chat import CHAT_LINES, channels, latest
+from kermesse.table.forms import TableWish
+from kermesse.table.house import House
+from kermesse.table.picks import tree
+from kermesse.table.room import Room
+from kermesse.table.sitting import BOT, DECIDE, GATHERING, OVER, START
+
+from .wires import Listener, act, dealt, first_path, open_house, people, seated
+
+MUCKLE = kermesse.game("muckle")
+NAMES = ("Ana", "Rui", "Eva", "Leo")
+
+
+def run(scene: Any) -> None:
+    asyncio.run(scene())
+
+
+async def four(house: House, **options: Any) -> tuple[Room, list[Listener]]:
+    """Two teams, seats 0 and 2 against 1 and 3, and a spectator."""
+    players = await people(house, *NAMES)
+    chosen = dict(MUCKLE.choose(options))
+    room = await seated(house, MUCKLE, *players, options=chosen)
+    seats = [room.sitting.seat_of(person.id) for person in players]
+    those = [Listener(room, players[seats.index(seat)]) for seat in range(4)]
+    those.append(Listener(room))
+    for listener in those:
+        await room.join(listener)
+        listener.sent.clear()
+    return room, those
+
+
+def heard(those: list[Listener], words: str) -> list[bool]:
+    return [words in "".join(listener.sent) for listener in those]
+
+
+# --- talk -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-68")
+@pytest.mark.threat(41)
+@pytest.mark.parametrize(
+    ("talk", "channel", "readers"),
+    [
+        ("table", "table", [True] * 5),
+        ("table", "team", [True, False, True, False, False]),
+        ("team", "team", [True, False, True, False, False]),
+        ("team", "table", None),
+        ("off", "table", None),
+        ("off", "team", None),
+    ],
+)
+def test_the_option_says_who_reads_what_is_said(
+    tmp_path: Path, talk: str, channel: str, readers: list[bool] | None
+) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            room, those = await four(house, talk=talk)
+            said = messages.Say(id="s", text="left, then run", to=channel)
+            assert await those[0].ask(said) == ("" if readers else "no_talk")
+            assert heard(those, "left, then run") == (readers or [False] * 5)
+            for listener, reads in zip(those, readers or [False] * 5, strict=True):
+                if not reads:
+                    assert listener.sent == []
+                assert ("left, then run" in room.whole_for(listener)) == reads
+                eyes = room.eyes_of(listener)
+                assert ("left, then run" in str(room.pieces(eyes))) == reads
+            assert len(house.store.lines(room.id)) == (1 if readers else 0)
+
+    run(scene)
+
+
+@pytest.mark.rule("MK-68")
+def test_the_page_offers_the_channels_that_there_are(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            for talk, offered in (("table", {"table", "team"}), ("team", {"team"}), ("off", set())):
+                room, those = await four(house, talk=talk)
+                form = json.loads(room.whole_for(those[0]))["steps"][0]["put"]["talk"]
+                assert ('id="chat-form"' in form) == bool(offered)
+                assert {to for to in ("table", "team") if f'value="{to}"' in form} == offered
+                outside = json.loads(room.whole_for(those[4]))["steps"][0]["put"]["talk"]
+                assert "chat-form" not in outside
+
+    run(scene)
+
+
+@pytest.mark.rule("MK-68")
+def test_talk_is_free_before_and_after_a_match_without_talk(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            players = await people(house, *NAMES)
+            options = dict(MUCKLE.choose({"talk": "off"}))
+            wish = TableWish(seats=4, options=options)
+            room = await house.room(await house.create(players[0], MUCKLE, wish, with_bots=False))
+            ana = Listener(room, players[0])
+            assert room.sitting.state == GATHERING
+            assert await ana.ask(messages.Say(id="a", text="who plays?")) == ""
+            # teams are not known before the seats are
+            assert await ana.ask(messages.Say(id="b", text="psst", to="team")) == "no_talk"
+            for seat, person in enumerate(players[1:], start=1):
+                await seating.take_seat(room, person, seat)
+            await dealt(room)
+            assert await ana.ask(messages.Say(id="c", text="hello")) == "no_talk"
+            room.sitting.change_table(state=OVER)
+            assert channels(room.sitting) == ("table", "team")
+            assert await ana.ask(messages.Say(id="d", text="well played")) == ""
+
+    run(scene)
+
+
+@pytest.mark.threat(41, 43)
+def test_what_a_team_says_neither_counts_nor_hides_lines_of_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            room, those = await four(house, talk="team")
+            lines = [Line(1, room.id, 1, 1, "table", "hello", 0)]
+            lines += [Line(2 + n, room.id, 1, 0, "team", "psst", 0) for n in range(CHAT_LINES + 9)]
+            room.lines = latest(room.sitting, lines)
+            assert len(room.lines) == 1 + CHAT_LINES
+            for listener in (those[1], those[4]):
+                assert str(room.chat(room.eyes_of(listener))).count("<li") == 1
+            assert " id=" not in str(room.chat(room.eyes_of(those[0]))).removeprefix("<ol id=")
+
+    run(scene)
+
+
+# --- seats by lot ---------------------------------------------------------------------------------
+
+
+def test_lots_are_fair_and_follow_from_the_secret() -> None:
+    orders = [tuple(seat_order(seeded_secret(seed), 4)) for seed in range(2400)]
+    assert orders[0] == tuple(seat_order(seeded_secret(0), 4))
+    counts = [orders.count(order) for order in set(orders)]
+    assert len(counts) == 24
+    assert sum((n - 100) ** 2 / 100 for n in counts) < 50  # chi-square, 23 degrees: 0.1 % is 49.7
+
+
+@pytest.mark.rule("MK-74")
+@pytest.mark.parametrize("by_lot", [True, False])
+def test_seats_are_drawn_when_the_last_one_sits_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_lot: bool
+) -> None:
+    secret = next(s for s in map(seeded_secret, range(99)) if seat_order(s, 4) == [2, 0, 3, 1])
+    monkeypatch.setattr(houses, "fresh_secret", lambda: secret)
+
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            players = await people(house, *NAMES)
+            options = dict(MUCKLE.choose({"seating": "random" if by_lot else "as_given"}))
+            wish = TableWish(seats=4, options=options)
+            room = await house.room(await house.create(players[0], MUCKLE, wish, with_bots=False))
+            ana = Listener(room, players[0])
+            await room.join(ana)
+            for seat, person in enumerate(players[1:], start=1):
+                assert [room.sitting.seat_of(p.id) for p in players[:seat]] == list(range(seat))
+                await seating.take_seat(room, person, seat)
+            await dealt(room)
+            order = [2, 0, 3, 1] if by_lot else [0, 1, 2, 3]
+            assert room.sitting.people == [players[taken].id for taken in order]
+            stored = [seat.person_id for seat in house.store.seats(room.id)]
+            assert stored == room.sitting.people
+            if by_lot:
+                assert all(place.invite is None for place in room.sitting.seats)
+            assert ("The seats are drawn by lot" in room.whole_for(ana)) == by_lot
+            assert room.eyes_of(ana).seat == order.index(0)
+            (event,) = [e for e in house.store.events(room.id) if e.kind == START]
+            assert event.body == ({"lot": order} if by_lot else None)
+
+    run(scene)
+
+
+@pytest.mark.rule("MK-74")
+def test_seats_are_drawn_with_bots_and_in_a_rematch(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            (ana,) = await people(house, "Ana")
+            options = dict(MUCKLE.choose({"seating": "random"}))
+            wish = TableWish(seats=4, options=options, bot="random")
+            table = await house.create(ana, MUCKLE, wish, with_bots=True)
+            room = await house.room(table)
+            await dealt(room)
+            order = seat_order(room.sitting.table.secret, 4)
+            assert room.sitting.seat_of(ana.id) == order.index(0)
+            room.sitting.change_table(state=OVER)
+            again = await house.room(await house.rematch(room, ana))
+            order = seat_order(again.sitting.table.secret, 4)
+            assert again.sitting.seat_of(ana.id) == order.index(
+                (room.sitting.seat_of(ana.id) + 1) % 4
+            )
+
+    run(scene)
+
+
+# --- the ball: one answer for two -----------------------------------------------------------------
+
+
+async def to_the_ball(room: Room, those: list[Listener], chance: random.Random) -> set[int]:
+    """Play on until a team is asked where the ball goes."""
+    for _ in range(2000):
+        match = room.sitting.match
+        assert match is not None
+        assert not match.over
+        if match.frames[-1].phase == "ball":
+            return match.due
+        seat = min(match.due)
+        path = first_path(tree(match.frames[-1], seat), chance)
+        assert await those[seat].ask(act(room, path, seat=seat)) == ""
+    raise AssertionError("nobody ever takes damage")
+
+
+@pytest.mark.rule("MK-54")
+@pytest.mark.threat(23)
+def test_of_two_answers_for_one_team_the_first_stands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            room, those = await four(house)
+            first, second = sorted(await to_the_ball(room, those, random.Random(4)))
+            decisions = len([e for e in house.store.events(room.id) if e.kind == DECIDE])
+            both = [act(room, [f"ball {seat}"], seat=seat) for seat in (first, second)]
+            asked = (those[s].ask(m) for s, m in zip((first, second), both, strict=True))
+            assert await asyncio.gather(*asked) == ["", ""]
+            events = [e for e in house.store.events(room.id) if e.kind == DECIDE]
+            assert len(events) == decisions + 1
+            assert events[-1].body["path"] == [f"ball {first}"]
+            assert await those[second].ask(both[1]) == ""  # however often
+            assert [e for e in house.store.events(room.id) if e.kind == DECIDE] == events
+            older = act(room, [f"ball {second}"], at=1)
+            assert await those[second].ask(older) == "stale"
+
+    run(scene)
+
+
+@pytest.mark.rule("MK-55")
+def test_bots_let_people_answer_first_and_one_of_two_bots_speaks(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, MUCKLE) as house:
+            room, those = await four(house)
+            due = sorted(await to_the_ball(room, those, random.Random(4)))
+            sitting = room.sitting
+            assert sitting.match is not None
+
+            def bot_at(*seats: int) -> None:
+                for seat in seats:
+                    place = replace(sitting.seats[seat], kind=BOT, bot="random", person_id=None)
+                    sitting.change_seats([place])
+
+            bot_at(due[1])
+            assert sitting.due_bots() == []
+            bot_at(due[0])
+            holder = int(sitting.match.frames[-1].record.ball)
+            assert sitting.due_bots() == [holder if holder in due else due[0]]
+
+    run(scene)
+
+
+@pytest.mark.rule("MK-55")
+def test_of_two_bots_the_one_with_the_ball_speaks() -> None:
+    position = MUCKLE.new(seed=1)
+    for holder, speaker in ((-2, 1), (0, 1), (1, 1), (3, 3)):
+        position.record.ball = holder
+        assert MUCKLE.speaker(position.view(), {1, 3}) == speaker
