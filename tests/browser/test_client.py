@@ -187,6 +187,18 @@ def test_a_list_is_kept_at_its_end_unless_somebody_reads_further_up(visit: Visit
     assert log.evaluate("e => e.scrollTop") == 100
 
 
+def test_a_list_is_kept_at_its_end_when_something_beside_it_grows(visit: Visit) -> None:
+    visit.open()
+    lines = "".join(f"<li>line {number}</li>" for number in range(80))
+    log = visit.page.locator("[role=log]")
+    visit.table.send(steps=[{"add": {"log": lines}}])
+    expect(log).to_contain_text("line 79")
+    tall = f'<div id="seats">{"<p>seat</p>" * 12}</div>'
+    visit.table.send(steps=[{"put": {"seats": tall}, "add": {"log": "<li>one more</li>"}}])
+    expect(log).to_contain_text("one more")
+    assert log.evaluate("e => e.scrollHeight - e.clientHeight - e.scrollTop") < 2
+
+
 # --- motion -----------------------------------------------------------------------------------
 
 

@@ -243,16 +243,22 @@ const scroller = (list) => list.closest("[role=log]") ?? list;
 /** Scrolls a list, or the box around it, to its end. */
 export const toEnd = (list) => (scroller(list).scrollTop = scroller(list).scrollHeight);
 
-/** Changes a list and keeps it at its end; who has scrolled up to read is not torn away. */
-function atEnd(list, change) {
+function isAtEnd(list) {
   const { scrollTop, clientHeight, scrollHeight } = scroller(list);
-  change();
-  if (scrollHeight - clientHeight - scrollTop < 60) toEnd(list);
+  return scrollHeight - clientHeight - scrollTop < 60;
 }
 
-function add(id, html) {
+/** Changes a list and keeps it at its end; who has scrolled up to read is not torn away. */
+function atEnd(list, change) {
+  const follows = isAtEnd(list);
+  change();
+  if (follows) toEnd(list);
+}
+
+function add(id, html, follows) {
   const list = document.getElementById(id);
-  atEnd(list, () => list.append(parse(html)));
+  list.append(parse(html));
+  if (follows) toEnd(list);
   document.querySelector(`[data-tab="${id}"][aria-selected="false"]`)?.classList.add("unread");
 }
 
@@ -269,8 +275,13 @@ function attempt(part) {
 /** Shows one step; returns whether there was something to look at. */
 export function show(step, { whole = false, sound = () => {}, duration = MOVE } = {}) {
   for (const spoken of document.querySelectorAll(".about")) spoken.classList.remove("about");
+  // asked before anything changes: a panel that grows makes a list look scrolled up
+  const added = Object.entries(step.add ?? {}).map(([id, html]) => {
+    const list = document.getElementById(id);
+    return [id, html, Boolean(list) && isAtEnd(list)];
+  });
   const moved = attempt(() => put(step.put ?? {}, whole, duration));
-  for (const [id, html] of Object.entries(step.add ?? {})) attempt(() => add(id, html));
+  for (const [id, html, follows] of added) attempt(() => add(id, html, follows));
   for (const id of step.about ?? []) document.getElementById(id)?.classList.add("about");
   if (step.sound && !whole) attempt(() => sound(step.sound));
   return moved || Boolean(step.add?.log);
