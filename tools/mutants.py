@@ -149,6 +149,8 @@ class Trial:
             task = bar.add_task("mutants", total=len(work))
             for verdict in pool.map(lambda item: self.judge(*item), work):
                 bar.advance(task)
+                if verdict.fate != "killed":  # seen at once, also in a log
+                    bar.console.print(f"{verdict.fate}: {verdict.name}", markup=False)
                 yield verdict
 
     def judge(self, room: str, mutation: Mutation) -> Verdict:
@@ -241,15 +243,13 @@ def wait_for(child: int) -> int:
 
 
 def report(verdicts: list[Verdict]) -> int:
-    """Say how many were noticed; name the survivors."""
+    """Say how many were noticed, and name those that should have been."""
     fates = Counter(verdict.fate for verdict in verdicts)
-    console = Console()
+    noticed = fates["killed"] + fates["stuck"]
     for verdict in verdicts:
         if verdict.fate == "survived":
-            console.print(f"survived, line {verdict.line}", style="red", end="  ")
-            console.print(verdict.name, markup=False)
-    noticed = fates["killed"] + fates["stuck"]
-    console.print(f"{len(verdicts)} mutants: {dict(fates)}; score {noticed / len(verdicts):.1%}")
+            print(f"survived, line {verdict.line}: {verdict.name}")
+    print(f"{len(verdicts)} mutants: {dict(fates)}; score {noticed / len(verdicts):.1%}")
     return 1 if fates["survived"] else 0
 
 

@@ -52,6 +52,19 @@ def test_a_card_leads_to_its_houses() -> None:
     assert tree(match.frames[-1], 1) == {}
 
 
+def test_a_closed_action_is_refused_in_words_whatever_led_there() -> None:
+    """Its own text says what was meant, if the picks before it only led there."""
+    led = replace(VIVA, ways=lambda text: (("begin", text),) if " H" in text else ((text,),))
+    match = begun(led)
+    missing = next(card for card in ("R", "P", "O", "Y", "G", "B") if card not in cards(match))
+    with pytest.raises(IllegalMove):
+        take(match, 0, ["begin", f"{missing} H1"], ENGLISH)
+    for last in ("nowhere", "draw"):  # an open action is not taken by a way that it does not have
+        with pytest.raises(UnreadableAction, match="no action is picked so"):
+            take(match, 0, ["begin", last], ENGLISH)
+    assert len(match.decisions) == 0
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_a_path_of_parts_is_the_action(number: int) -> None:
     plain, parted = begun(), begun()

@@ -23,6 +23,7 @@ from kermesse.core.record import Record, Records, Worths
 
 WORLDS = 8
 DEPTH = 4  # decisions that a seat may take in a row before the bot looks no further
+LEAVES = 64  # ends of a turn that are all looked at; of more, only the most promising ones
 SAME = 1e-4  # judgements closer than this are equal
 
 
@@ -48,14 +49,48 @@ def prospects(view: Record, seat: int, worlds: int, stack: Records, desk: Desk, 
         for i in range(n):
             stack[1] = stack[0]
             act(stack[1], seat, desk.moves[0][i])
-            out[i] += best_below(seat, stack, desk) / worlds
+            out[i] += turn_worth(seat, stack, desk) / worlds
     return n
 
 
 @template
+def turn_worth(seat: int, stack: Records, desk: Desk) -> float:
+    """What the seat makes of stack[1] by its own further decisions."""
+    best = best_below(seat, stack, desk)
+    return best if np.isfinite(best) else best_first(seat, stack, desk)
+
+
+@template
+def best_first(seat: int, stack: Records, desk: Desk) -> float:
+    """The judgement after decisions of which each looks best at once."""
+    s = stack[1]
+    for _ in range(DEPTH):
+        settle(s)
+        n = legal(s, seat, desk.moves[1]) if has(s.due, seat) else 0
+        highest = -np.inf
+        for i in range(n):
+            stack[3] = s
+            act(stack[3], seat, desk.moves[1][i])
+            settle(stack[3])
+            evaluate(stack[3], desk.worths)
+            if desk.worths[seat] > highest:
+                highest = float(desk.worths[seat])
+                stack[2] = stack[3]
+        if n == 0:
+            break
+        stack[1] = stack[2]
+    evaluate(s, desk.worths)
+    return float(desk.worths[seat])
+
+
+@template
 def best_below(seat: int, stack: Records, desk: Desk) -> float:
-    """The best judgement that the seat reaches from stack[1] by its own further decisions."""
+    """The best end of the seat's turn from stack[1] on, of all; infinite if there are too many.
+
+    Leaves stack[1] as it was, up to automatic steps.
+    """
     best = -np.inf
+    leaves = 0
     level = 1
     desk.tried[1] = 0
     while level > 0:
@@ -67,6 +102,9 @@ def best_below(seat: int, stack: Records, desk: Desk) -> float:
         if level < len(stack) - 1 and has(s.due, seat) and not new_turn:
             n = legal(s, seat, desk.moves[level])
         if n == 0:
+            leaves += 1
+            if leaves > LEAVES:
+                return np.inf
             evaluate(s, desk.worths)
             best = max(best, float(desk.worths[seat]))
             level -= 1

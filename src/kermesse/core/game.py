@@ -131,6 +131,7 @@ class Game:
     # which of its legal actions a bot looks at: how well-behaved it is, drawn by a seed
     manners: Callable[[View, int], Sequence[Action]] | None = None
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
+    usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts
     ways: Callable[[str], Sequence[Way]] = in_one_piece
     # how long the due seats have to answer, told from what everybody knows
@@ -214,7 +215,7 @@ class Game:
         """The number of seats, if the game can be played by so many."""
         least, most = self.seats[0], self.seats[-1]
         if seats is None:
-            return least
+            return self.usual_seats or least
         number = whole(seats)
         if number is None or number not in self.seats:
             wanted = f"exactly {least}" if least == most else f"{least} to {most}"

@@ -170,7 +170,7 @@ def read_word(
 
 def read_seats(game: Game, form: Mapping[str, str], say: Words = ENGLISH) -> int:
     """The number of seats."""
-    number = read_count(form, "seats", game.seats, game.seats[0], say)
+    number = read_count(form, "seats", game.seats, game.checked_seats(None), say)
     return game.checked_seats(number)
 
 

@@ -100,8 +100,8 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
 
     A path that no open action fits is read as whatever it says, so that it is refused in words.
     """
-    game = position.game
-    for action in position.legal(seat):
+    game, legal = position.game, position.legal(seat)
+    for action in legal:
         for way in game.ways(action.text):
             if begins(path, way):
                 return action.number, len(way)
@@ -111,6 +111,9 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
         number = read_whole(game, path[:length])
         if number is not None:
             return number, length
+    said = read_whole(game, path[-1:])  # a closed one: what came before it only led there
+    if said is not None and said not in (action.number for action in legal):
+        return said, len(path)
     if tuple(path) in half_picked(game):  # nothing open begins so: any action that does says why
         return half_picked(game)[tuple(path)], len(path)
     raise UnreadableAction("no action is picked so")

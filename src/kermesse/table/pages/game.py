@@ -154,7 +154,7 @@ def seat_count(game: Game, form: Mapping[str, str], say: Words) -> Markup | None
     """How many seats, where the game leaves a choice."""
     if len(game.seats) == 1:
         return None
-    picked = form.get("seats") or str(game.seats[0])
+    picked = form.get("seats") or str(game.checked_seats(None))
     return fieldset(class_="segments")[
         legend[say("Seats")],
         [

@@ -23,7 +23,6 @@ def setup(s: Record) -> None:
     s.wins[:] = 0
     s.played = 0
     s.tie_break = 0
-    s.victor = NOTHING
     s.playing = bit(s.seats) - 1
     if s.first_dealer == DEALER_AT_RANDOM:
         s.dealer = draw(s, int(s.seats))
@@ -98,16 +97,16 @@ def begin_turn(s: Record) -> None:
 @kernel
 def end_by_cap(s: Record) -> None:
     """The fewest cards win; if several have the fewest, nobody does (VV-73)."""
-    fewest, holders, seat = int(SIZES[0]), 0, NOTHING
+    fewest, seat = int(SIZES[0]), NOTHING
     for other in range(s.seats):
         cards = size(s.hand[other])
         if has(s.playing, other) and cards <= fewest:
-            holders = holders + 1 if cards == fewest else 1
-            fewest, seat = cards, other
-    if holders == 1:
-        end_won(s, seat, 1)
-    else:
+            seat = other if cards < fewest else NOTHING
+            fewest = cards
+    if seat == NOTHING:
         end_void(s, 1)
+    else:
+        end_won(s, seat, 1)
 
 
 @kernel

@@ -150,7 +150,6 @@ def finish(s: Record, seat: int) -> None:
 def finish_placing(s: Record, seat: int) -> None:
     """On the honour table everybody else is asked first (VV-62, VV-85)."""
     if s.table == HONOUR:
-        s.callers = 0
         s.due = minus(s.playing, bit(seat))
         s.phase = Phase.CALL
     else:

@@ -137,7 +137,8 @@ def test_the_first_dealer_sits_at_the_table(seats: int) -> None:
         if dealer < seats:
             assert game.new(seats=seats, options=option).record.dealer == dealer
         else:
-            with pytest.raises(SetupRefused, match=rf"cannot be seat{dealer}.*\(VV-09\)"):
+            told = rf"cannot be seat{dealer} .*seat0 to seat{seats - 1} \(VV-09\)"
+            with pytest.raises(SetupRefused, match=told):
                 game.new(seats=seats, options=option)
             assert game.choose(option)  # nothing is known of seats yet
 

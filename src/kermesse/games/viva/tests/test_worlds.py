@@ -194,7 +194,7 @@ def test_a_twin_world_tells_of_its_own_cards(viewer: int) -> None:
         told.add(code_of(other.event.args[1]))
     assert told >= {"B", "Y"}
     assert heard(twin(position, 0, 5).event) == heard(position.event)
-    position = place("Y B G", "O* P", "2O", houses="Y, Y, Y", viva_left=0, viva_right=1)
+    position = place("Y B G", "O* P", "P* O", houses="Y, Y, Y", viva_left=0, viva_right=1)
     position.act(0, "Y H1")
     assert position.event.kind == "drew"
     for key in range(60):
