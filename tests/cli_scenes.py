@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -69,6 +70,11 @@ def tale(name: str) -> Path:
     return TALES / f"{name}.json"
 
 
+def heed_interrupts() -> None:
+    """Tests that run in the background of a shell may have been told to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def terminal(*words: str | Path, encoding: str = "utf-8") -> Iterator[Any]:
     """Kermesse in a pseudo-terminal."""
@@ -79,6 +85,7 @@ def terminal(*words: str | Path, encoding: str = "utf-8") -> Iterator[Any]:
         dimensions=(60, 100),
         encoding=encoding,
         timeout=300,  # a cold machine compiles first
+        preexec_fn=heed_interrupts,
     )
     child.delaybeforesend = None
     try:

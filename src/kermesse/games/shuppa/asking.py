@@ -118,10 +118,9 @@ def usual_button(asked: Question, names: Sequence[str], say: Words) -> Markup:
     ]
     if asked.usual[-1]:
         parts.append(say("discarded {n}", n=asked.usual[-1]))
-    vector = [*asked.usual[:-1], asked.usual[-1]]
     return button(
         id="usual",
         class_="choice usual",
-        data_pick=" ".join(["share", *map(str, vector)]),
+        data_pick=" ".join(["share", *map(str, asked.usual)]),
         disabled=True,
     )[picture("check", bare=True), span[say("As usual: {list}", list=", ".join(parts))]]

@@ -26,7 +26,7 @@ def counter(scene: Scene, names: Sequence[str], say: Words) -> Markup:
         round_head(scene.number, scene.rounds, say),
         direction(scene, names, say),
         div(class_="piles", role="group", aria_label=say("The piles"))[
-            jar(scene.bonbonniere, scene.arrow, say),
+            jar(scene.bonbonniere, say),
             pile("reserve", "back", scene.reserve, say),
             pile("actions", "back-action", scene.action_pile, say),
             discard(cards_of(*scene.discard), say),
@@ -90,8 +90,8 @@ def turn_state(scene: Scene, player: int) -> str:
 
 
 @cache
-def jar(n: int, arrow: int, say: Words) -> Markup:
-    """The Bonbonnière, of which only the arrow on top is seen (SH-121)."""
+def jar(n: int, say: Words) -> Markup:
+    """The Bonbonnière; the arrow on its top card is shown beside it (SH-23, SH-120)."""
     label = say.count("Bonbonnière: {n} card", "Bonbonnière: {n} cards", n)
     tip = say("{label}. Three are turned up in each round (SH-22).", label=label)
     return span(id="jar", class_="heap jar", role="img", aria_label=label, data_tip=tip)[

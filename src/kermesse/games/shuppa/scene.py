@@ -74,11 +74,7 @@ class Scene:
         self.number: int = given["number"]
         self.rounds: int = given["rounds"]
         self.active: int = given["active"]
-        self.acting: int = given["acting"]
-        self.gain: int = given["gain"]
-        self.best: int = given["best"]
         self.lot: int = given["lot"]
-        self.falling: int = given["falling"]
         self.difficulty: int = given["difficulty"]
 
     # --- who plays ----------------------------------------------------------------------------
