@@ -7,7 +7,8 @@ from collections import Counter
 from kermesse.core.bits import bit, has
 from kermesse.core.errors import UnreadablePosition
 from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Record
-from kermesse.games.shuppa.components import ARROWS, CARDS, KIND, NORMAL, REVEALED, RIGHT
+from kermesse.games.shuppa.components import ARROWS, CARDS, JUMP, KIND, NORMAL, REVEALED, RIGHT
+from kermesse.games.shuppa.deck import LEVELS
 from kermesse.games.shuppa.rules.automaton import best_options
 from kermesse.games.shuppa.rules.cards import is_discarded, is_in_hand, is_won
 from kermesse.games.shuppa.rules.cells import Cells, is_empty, within
@@ -59,6 +60,7 @@ def check(s: Record) -> None:
     """Refuse a position that cannot occur."""
     check_round(s)
     check_zone(s)
+    check_room(s)
     check_row(s)
     check_tokens(s)
     check_hands(s)
@@ -102,6 +104,20 @@ def check_zone(s: Record) -> None:
     demand(s.phase != Phase.RESTOCK or (empty and piles), "there is nothing to restock")
     refilled = s.phase == Phase.AUTOMATON_CARD or (s.phase in OF_THREE and s.number > 1)
     demand(not (refilled and empty and piles), "an empty column has not been restocked")
+
+
+def check_room(s: Record) -> None:
+    """No column can outgrow its cells, whatever is still dropped on it or jumps there."""
+    tokens = [int(card) for card in s.token if card >= 0]
+    used = [card for card in s.zone if card not in tokens]
+    used += [card for card in range(CARDS) if is_discarded(s, card)]
+    used += [c for c in range(CARDS) if any(is_won(s, p, c) for p in range(players(s)))]
+    jumps = sum(KIND == JUMP) - sum(card >= 0 and KIND[card] == JUMP for card in used)
+    for column in range(columns(s)):
+        height = sum(card >= 0 for card in s.zone[COLUMN * column : COLUMN * (column + 1)])
+        waits = s.phase in (*OF_THREE, Phase.SORT_ROW) or s.row[column] >= 0
+        drops = int(s.rounds) - int(s.number) + int(waits)
+        demand(height + drops + jumps <= LEVELS, f"column {column + 1} can grow too high")
 
 
 def check_row(s: Record) -> None:

@@ -12,7 +12,7 @@ from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN, Phase
 from kermesse.games.shuppa.tests.oracle import Ask, Vector, Zone
 from kermesse.games.shuppa.tests.scenes import columns, discarded, options, tokens, won
 
-HIGHEST = 15
+HIGHEST = 14  # and a card may jump on it
 CARDS = range(99)
 
 
