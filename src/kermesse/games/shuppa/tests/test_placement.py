@@ -205,7 +205,7 @@ REFUSED = [
     (GOOD, {"zone": "[1*0 5*1] [2] [3] [9] [6]"}, "tokens lie in different columns"),
     (GOOD, {"zone": "[1*0] [2 .. 9] [3] [5*1] [6]"}, "has no gaps"),
     (GOOD, {"zone": f"[1*0] [{' '.join(map(str, range(40, 56)))}] [3] [5*1] [6]"}, "room for 15"),
-    (GOOD, {"zone": f"[1*0] [{' '.join(map(str, range(40, 49)))}] [3] [5*1] [6]"}, "too high"),
+    (GOOD, {"zone": f"[1*0] [{' '.join(map(str, range(40, 50)))}] [3] [5*1] [6]"}, "too high"),
     (GOOD, {"waiting": ".."}, "the turn of player 0 was left out"),
     (GOOD, {"waiting": "2"}, "waiting cannot be '2'"),
     (GOOD, {"due": "0"}, "does not fit who is due"),
