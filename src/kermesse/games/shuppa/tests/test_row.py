@@ -173,3 +173,10 @@ def test_a_hand_never_runs_out() -> None:
         if position.phase == "play":
             for seat in range(position.seats):
                 assert len(hand(position, seat)) >= 3
+
+
+@pytest.mark.rule("SH-24", "SH-31")
+def test_who_is_not_asked_has_no_options() -> None:
+    for position in walks(Random(10), scaled(12, 4)):
+        for seat in range(position.seats):
+            assert bool(options(position, seat)) == (seat in position.due)
