@@ -17,8 +17,8 @@ play: $(VENV)/.installed ## install what is needed and open the tables in the br
 	@$(BIN)/kermesse serve
 
 test: $(VENV)/.tests chromium ## install what is needed and run all tests
-	$(BIN)/pytest -n auto --ignore tests/browser
-	$(BIN)/pytest -n auto tests/browser # apart: Playwright keeps an event loop of its own running
+	$(BIN)/pytest -n auto --durations 10 --ignore tests/browser
+	$(BIN)/pytest -n auto --durations 10 tests/browser # apart: Playwright keeps an event loop of its own running
 
 check: style test ## everything that must hold before a change lands
 
@@ -35,8 +35,6 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
 	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
 	$(BIN)/python -m kermesse.games.viva.tests.playthrough
-	$(BIN)/python -m kermesse.games.shuppa.tests.playthrough
-	$(BIN)/python -m kermesse.games.moon_river.tests.playthrough
 	$(BIN)/python -m tools.pictures
 
 words: $(VENV)/.tests ## bring the translations up to date with the source
@@ -51,9 +49,7 @@ long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 1
 mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
 	$(BIN)/python -m tools.mutants muvuca
 	$(BIN)/python -m tools.mutants viva
-	$(BIN)/python -m tools.mutants shuppa
 	$(BIN)/python -m tools.mutants muckle
-	$(BIN)/python -m tools.mutants moon_river
 
 bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run

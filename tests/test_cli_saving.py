@@ -345,7 +345,7 @@ def test_a_finished_match_has_no_further_seats() -> None:
 
 
 def test_whatever_goes_wrong_the_match_is_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faint(*_: object) -> None:
+    def faint(*_: object, **__: object) -> None:
         raise RuntimeError("the bot fainted")
 
     monkeypatch.setattr(PLAY, "warm_up", lambda *_: None)

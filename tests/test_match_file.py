@@ -266,7 +266,7 @@ STRANGE = "\U000e0001" * 10**5  # each is quoted by ten characters
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_however_much_a_field_holds_the_refusal_is_short(name: str) -> None:
-    for value in (MANY, STRANGE, [MANY], {MANY: 1}, 10**4000, [[MANY]] * 1000):
+    for value in (MANY, STRANGE, [MANY], {MANY: 1}, 10**4000, [[MANY]] * 20):
         with pytest.raises(MatchFileError) as refused:
             read(altered((name,), value))
         assert len(str(refused.value)) < 300

@@ -1,1 +1,0 @@
-"""Tests of Shuppa's rules: each test cites the rules that it would see broken."""
