@@ -30,7 +30,7 @@ def three(guests: NewGuest, seconds: int) -> list[Guest]:
     ana = those[0]
     ana[".own .slot.lit"].first.click()
     ana[".house .place.lit"].first.click()
-    expect(ana["#countdown, .pill.stop.lit"].first).to_be_visible()
+    expect(ana["#countdown .clock, .pill.stop.lit"].first).to_be_visible()
     if ana[".pill.stop.lit"].count():
         ana[".pill.stop.lit"].click()
     return those
