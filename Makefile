@@ -35,6 +35,8 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
 	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
 	$(BIN)/python -m kermesse.games.viva.tests.playthrough
+	$(BIN)/python -m kermesse.games.shuppa.tests.playthrough
+	$(BIN)/python -m kermesse.games.moon_river.tests.playthrough
 	$(BIN)/python -m tools.pictures
 
 words: $(VENV)/.tests ## bring the translations up to date with the source
@@ -49,7 +51,9 @@ long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 1
 mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
 	$(BIN)/python -m tools.mutants muvuca
 	$(BIN)/python -m tools.mutants viva
+	$(BIN)/python -m tools.mutants shuppa
 	$(BIN)/python -m tools.mutants muckle
+	$(BIN)/python -m tools.mutants moon_river
 
 bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run

@@ -7,9 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kermesse
+from kermesse.bots import greedy
+from kermesse.core.binding import bind
 from kermesse.core.errors import KermesseError, SetupRefused, UnknownBot
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Action, Position
@@ -210,3 +213,21 @@ def test_an_unknown_bot_is_refused_by_name(name: Any, says: str) -> None:
 
 def test_the_bots_are_listed() -> None:
     assert {"random", "greedy"} <= set(NAMES)
+
+
+def test_greedy_finds_its_way_through_turns_too_long_to_look_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Decision by decision it comes to the same end here: a turn has two, the last is the push."""
+    found = []
+    for leaves in (greedy.LEAVES, 0):
+        monkeypatch.setattr(greedy, "LEAVES", leaves)
+        judge = bind(greedy.prospects, GAME.plain_kernels, GAME.name, plain=True)
+        worths = np.zeros((3, GAME.actions), np.float32)
+        for out, (table, seat) in zip(worths, cases(), strict=False):
+            view = table.view(seat).copy()
+            stack, desk = np.zeros(greedy.DEPTH + 1, GAME.dtype), greedy.fresh_desk(GAME, 2)
+            assert judge(view.record, seat, 1, stack, desk, out) == len(table.legal(seat))
+        found.append(worths)
+    assert np.abs(found[0]).max() > 0
+    assert np.array_equal(*found)

@@ -21,7 +21,10 @@ def simulated() -> bool:
 
 
 @pytest.mark.skipif(not simulated(), reason="Numba has no CUDA simulator here")
-@pytest.mark.parametrize(("game", "matches"), [("muvuca", "4"), ("viva", "1"), ("muckle", "2")])
+@pytest.mark.parametrize(
+    ("game", "matches"),
+    [("muvuca", "4"), ("viva", "1"), ("muckle", "2"), ("moon_river", "1"), ("shuppa", "1")],
+)
 def test_the_simulated_device_plays_the_same_matches_as_the_cpu(game: str, matches: str) -> None:
     options = [game, "--matches", matches, "--race", "1", "--repeats", "1"]
     done = subprocess.run(

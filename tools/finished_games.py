@@ -18,7 +18,7 @@ from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.matchfile import write_match
 
-GAMES = ("muckle", "muvuca", "viva")
+GAMES = ("moon_river", "muckle", "muvuca", "shuppa", "viva")
 
 # Each game's tests have their own; all name bots, ending and options, and wins or places. One with
 # `no_chance` is about a game without draws, in which only the bots' whims differ from seed to seed.
@@ -55,7 +55,8 @@ def comes_out(match: Match, tale: Tale) -> bool:
         return False  # seat 0 sells food by default: that would show nothing
     if hasattr(tale, "fits") and not tale.fits(match):
         return False
-    return told and tale.wins in ((), tuple(record.wins[: match.seats]))
+    wins = getattr(tale, "wins", ())
+    return told and (not wins or wins == tuple(record.wins[: match.seats]))
 
 
 def first_fitting(game: Game, tale: Tale, largest: int) -> str:
@@ -74,7 +75,8 @@ def rewrite(game: Game, tales: Any) -> None:
     folder: Path = tales.FINISHED
     folder.mkdir(exist_ok=True)
     for name, tale in tales.TALES.items():
-        text = first_fitting(game, tale, tales.LARGEST)
+        own = hasattr(tale, "match")  # ends too rare to wait for are sought by the game's tests
+        text = tale.match() if own else first_fitting(game, tale, tales.LARGEST)
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
         print(f"{game.name}/{name}.json: {len(text):,} characters", flush=True)
 

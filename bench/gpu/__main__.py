@@ -31,6 +31,8 @@ TARGETS = {
     "muvuca": ("pushes", 2, 1e9),
     "viva": ("decisions", 1, 200e6),
     "muckle": ("decisions", 1, 200e6),
+    "moon_river": ("decisions", 1, 20e6),
+    "shuppa": ("decisions", 1, 50e6),
 }
 
 

@@ -19,7 +19,7 @@ from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
 from kermesse.core.position import Action, View
-from kermesse.core.record import Record, Records, Worths
+from kermesse.core.record import Moves, Record, Records, Worths
 
 WORLDS = 8
 DEPTH = 4  # decisions that a seat may take in a row before the bot looks no further
@@ -61,12 +61,23 @@ def turn_worth(seat: int, stack: Records, desk: Desk) -> float:
 
 
 @template
+def further_moves(s: Record, seat: int, start: Record, desk: Desk, out: Moves) -> int:
+    """The decisions with which the seat's turn goes on; return how many.
+
+    A sealed decision after a draw begins another turn, of which nothing can be known yet.
+    """
+    settle(s)
+    if not has(s.due, seat) or (has(desk.sealed, s.phase) and s.rng != start.rng):
+        return 0
+    return legal(s, seat, out)
+
+
+@template
 def best_first(seat: int, stack: Records, desk: Desk) -> float:
     """The judgement after decisions of which each looks best at once."""
     s = stack[1]
     for _ in range(DEPTH):
-        settle(s)
-        n = legal(s, seat, desk.moves[1]) if has(s.due, seat) else 0
+        n = further_moves(s, seat, stack[0], desk, desk.moves[1])
         highest = -np.inf
         for i in range(n):
             stack[3] = s
@@ -95,12 +106,9 @@ def best_below(seat: int, stack: Records, desk: Desk) -> float:
     desk.tried[1] = 0
     while level > 0:
         s = stack[level]
-        settle(s)
-        n = 0
-        # a sealed decision after a draw begins a turn of which nothing can be known yet
-        new_turn = has(desk.sealed, s.phase) and s.rng != stack[0].rng
-        if level < len(stack) - 1 and has(s.due, seat) and not new_turn:
-            n = legal(s, seat, desk.moves[level])
+        n = further_moves(s, seat, stack[0], desk, desk.moves[level])
+        if level == len(stack) - 1:
+            n = 0
         if n == 0:
             leaves += 1
             if leaves > LEAVES:

@@ -1,0 +1,71 @@
+"""Moon River: plots become dominoes, dominoes a ranch. By Cathala, Servais and Torres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kermesse.core.game import Game
+from kermesse.core.options import Value
+from kermesse.games.moon_river import (
+    board,
+    gestures,
+    judgement,
+    notation,
+    rules,
+    scoring,
+    secrets,
+    terminal,
+)
+from kermesse.games.moon_river.components import BOX, PLOTS, ROUNDS, SEATS, TABLES
+from kermesse.games.moon_river.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase, agree
+from kermesse.games.moon_river.rules.sheet import LINES
+
+STEPS_PER_PLOT = 7  # drawn, chosen, received, joined, placed, its cows, its skull
+STEPS_PER_ROUND = 3  # sorted, a plot removed, started
+STEPS_PER_TOKEN = 6  # turned up, its circle, recruited, an effect that ends; or a bonus tile
+STEPS_AROUND = 40  # set-up, Rancheros, bonus tiles, emptying
+
+
+def bound(options: Mapping[str, Value]) -> int:
+    """No match has more decisions and steps than this."""
+    tokens = sum(specialist.copies for specialist in TABLES.specialists)
+    around = STEPS_AROUND + SEATS + LINES
+    per_token = STEPS_PER_TOKEN + int(options["cowboy_steps"])
+    return PLOTS * STEPS_PER_PLOT + ROUNDS * STEPS_PER_ROUND + tokens * per_token + around
+
+
+game = Game(
+    name="moon_river",
+    title="Moon River",
+    package=__name__,
+    version=f"1-{TABLES.digest}",
+    seats=range(2, SEATS + 1),
+    fields=FIELDS,
+    options=OPTIONS,
+    kernels={
+        "setup": rules.setup,
+        "legal": rules.legal,
+        "act": rules.act,
+        "step": rules.step,
+        "score": scoring.score,
+        "outcome": scoring.outcome,
+        "conceal": secrets.conceal,
+        "imagine": secrets.imagine,
+        "twin": secrets.twin,
+        "census": secrets.census,
+        "features": judgement.features,
+        "evaluate": judgement.evaluate,
+    },
+    notation=notation,
+    board=terminal.board,
+    phases=Phase,
+    events=Happening,
+    endings=scoring.Ending,
+    actions=ACTIONS,
+    features=judgement.FEATURES,
+    box=BOX,
+    bound=bound,
+    page=board,
+    agree=agree,
+    ways=gestures.ways,
+)

@@ -1,0 +1,188 @@
+"""The page of Moon River: ranches above their reserves, the box and the saloon between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from kermesse.core.html import div
+from kermesse.core.record import NOTHING
+from kermesse.core.words import Words, mark
+from kermesse.games.moon_river.art import art, cover
+from kermesse.games.moon_river.draft import middle
+from kermesse.games.moon_river.figures import BOX, SALOON, cell_id, column_id
+from kermesse.games.moon_river.lines import sheets
+from kermesse.games.moon_river.players import others, own_side
+from kermesse.games.moon_river.rules.record import NEWER, Happening, Phase
+from kermesse.games.moon_river.rules.sheet import Line
+from kermesse.games.moon_river.scene import COUNTING, Scene
+from kermesse.games.moon_river.sheets import info, scenario, score_sheet
+from kermesse.games.moon_river.telling import event_text
+from kermesse.games.moon_river.tray import tray
+
+if TYPE_CHECKING:
+    from kermesse.core.position import View
+
+__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+
+BUILDING = (  # decisions for which nothing but the own ranch is needed
+    *(Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO, Phase.DROUGHT),
+    *(Phase.CIRCLE, Phase.COWBOY, Phase.BONUS_SIDE, Phase.BONUS_CELL),
+)
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def board(view: View, names: Sequence[str], say: Words) -> Markup:
+    """The whole view, in one element with id `board`."""
+    scene = Scene(view)
+    lines = sheets(view)
+    points = [lines[seat][Line.TOTAL] for seat in range(scene.seats)]
+    told = event_text(view.record, names, say)
+    look = f"moon s{scene.seats}"
+    look += " bandit" if scene.bandits_at_work else ""
+    look += " swaps" if scene.asks(Phase.DESPERADO) else ""
+    look += " building" if scene.asks(*BUILDING) else ""
+    look += " counting" if scene.phase in COUNTING else ""
+    return div(id="board", class_=look)[
+        info(scene, names, say),
+        others(scene, names, points, say),
+        middle(scene, names, say),
+        own_side(scene, names, points, tray(scene, told, say), say),
+        div(class_="papers")[scenario(scene, say), score_sheet(scene, names, lines, say)],
+    ]
+
+
+# --- what is asked ------------------------------------------------------------------------------
+
+
+def prompt(view: View, say: Words) -> str:
+    """What the viewer's seat is asked to decide now, or what is awaited."""
+    scene = Scene(view)
+    if scene.over:
+        return say("The match is over.")
+    if scene.asked:
+        return own_prompt(scene, say)
+    if scene.due:
+        return (
+            say("Another player is choosing…")
+            if scene.viewer >= 0
+            else say("A player is choosing…")
+        )
+    if scene.phase in COUNTING:
+        return say("The ranches are counted…")
+    return say("The table is being laid out…")
+
+
+PROMPTS = {
+    Phase.CHOOSE_PLOT: mark("Choose a plot for your Ranchero."),
+    Phase.PLACE: mark("Turn the domino and put it into your ranch."),
+    Phase.DISCARD_TWO: mark("Nothing fits, and the reserve is full: give up two plots."),
+    Phase.DROUGHT: mark("Drought: which cow do you lose?"),
+    Phase.CIRCLE: mark("Two circles: which partner comes first?"),
+    Phase.RECRUIT: mark("Recruit a partner: pick a token, then its side."),
+    Phase.DESPERADO: mark("Desperado: exchange one of your plots for another player's."),
+    Phase.CATTLE_THIEF: mark("Cattle thief: steal a cow that nobody protects."),
+    Phase.BONUS_TILE: mark("The last row is reached: take a bonus tile."),
+    Phase.BONUS_SIDE: mark("Which side of the bonus tile?"),
+    Phase.BONUS_CELL: mark("Where does the bonus tile go?"),
+}
+
+
+def own_prompt(scene: Scene, say: Words) -> str:
+    """What the viewer is asked."""
+    if scene.phase == Phase.EXPAND:
+        return expand_prompt(scene, say)
+    if scene.phase == Phase.COWBOY:
+        return say.count(
+            "Cowboy: move a cow to a plot next to it; {n} step left.",
+            "Cowboy: move a cow to a plot next to it; {n} steps left.",
+            scene.steps_left,
+        )
+    return say(PROMPTS[Phase(scene.phase)])
+
+
+def expand_prompt(scene: Scene, say: Words) -> str:
+    """Whether a domino may or must be made (MR-17, MR-18, MR-81)."""
+    if scene.emptying:
+        return say("Empty your reserve: join two plots to a domino.")
+    if len(scene.reserve(scene.viewer)) > scene.spaces(scene.viewer):
+        return say("Your reserve is full: join two plots to a domino.")
+    return say("Join two plots to a domino, or keep them.")
+
+
+def summary(say: Words) -> str:
+    """The game in a sentence or two, for the lobby."""
+    return say(
+        "Choose plots, join them to dominoes and build a ranch along the river: large territories "
+        "with many cows, nuggets, beavers and corn, and partners of every kind."
+    )
+
+
+# --- what the last step speaks of ---------------------------------------------------------------
+
+
+def about(view: View) -> Sequence[str]:
+    """The ids of the elements that the last event speaks of."""
+    scene = Scene(view)
+    a, b, c = scene.args[:3]
+    seat, cells = scene.fresh_cells
+    if cells:
+        found = [cell_id(seat, cell) for cell in sorted(cells)]
+        stolen = scene.happened(Happening.STOLE) and c in scene.pieces[b]
+        return [*found, cell_id(b, c)] if stolen else found
+    match Happening(scene.event):
+        case Happening.SET_UP | Happening.SCENARIO | Happening.ROUND:
+            return ["round"]
+        case Happening.COLOURS:
+            return [f"plate-{seat}" for seat in range(scene.seats)]
+        case Happening.TOKEN:
+            return [SALOON]
+        case Happening.DREW:
+            return [column_id(scene.number_of(NEWER), a, scene.copy_of(NEWER, c - 1))]
+        case Happening.SORTED | Happening.REMOVED:
+            return [BOX]
+        case Happening.CHOSE:
+            which, place = scene.chosen
+            return [f"m{scene.number_of(which)}-{place}"]
+        case Happening.SWAPPED:
+            return [f"reserve-{a}", f"reserve-{c}"]
+        case Happening.SCORED:
+            return [f"line-{a}"] if a != Line.SCENARIO or scene.plan else ["round"]
+        case Happening.RECEIVED | Happening.JOINED | Happening.DISCARDED | Happening.DISCARDED_REST:
+            return [f"reserve-{a}"]
+        case _:  # a player does something, or has nothing to do
+            return [f"plate-{a}"] if a != NOTHING else ["round"]
+
+
+SOUNDS = {
+    Happening.DREW: "card",
+    Happening.TOKEN: "card",
+    Happening.SORTED: "slide",
+    Happening.CHOSE: "card",
+    Happening.RECEIVED: "slide",
+    Happening.JOINED: "card",
+    Happening.PLACED: "card",
+    Happening.DISCARDED: "slide",
+    Happening.GRAZED: "point",
+    Happening.DRIED: "slide",
+    Happening.RECRUITED: "card",
+    Happening.MOVED: "slide",
+    Happening.SWAPPED: "slide",
+    Happening.STOLE: "slide",
+    Happening.TOOK_TILE: "card",
+    Happening.LAID: "card",
+    Happening.DISCARDED_REST: "slide",
+    Happening.CROWDED: "slide",
+    Happening.SCORED: "point",
+}
+
+
+def sound(view: View) -> str:
+    """The sound of the last event; the last line of the score sheet ends the match."""
+    if view.over:
+        return "win"
+    return SOUNDS.get(Happening(view.record.event), "")

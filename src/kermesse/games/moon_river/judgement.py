@@ -1,0 +1,275 @@
+"""What bots need to know about Moon River: what a net sees, and a quick honest judgement.
+
+The judgement is in points: what the score sheet says now, what plots in hand and on order promise,
+what growing territories and partners may still bring, less the room that can no longer be filled.
+"""
+
+from __future__ import annotations
+
+from kermesse.core.bits import count
+from kermesse.core.grid import flood, neighbours
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, Record, Worths
+from kermesse.games.moon_river.components import (
+    BEAVERS,
+    CELLS,
+    CIRCLES,
+    COLUMN,
+    CORN,
+    COW_SYMBOLS,
+    COWS,
+    EARS,
+    FARM,
+    FARMER,
+    FOREST,
+    GRID,
+    KINDS,
+    MOST_HELD,
+    NUGGETS,
+    PLOTS,
+    PROSPECTOR,
+    ROUNDS,
+    SEATS,
+    SKULLS,
+    SPECIALISTS,
+    TERRAIN,
+    TRAPPER,
+)
+from kermesse.games.moon_river.rules.drafting import plots_left
+from kermesse.games.moon_river.rules.ranch import connecting, free, herd, land, partnered, taken
+from kermesse.games.moon_river.rules.record import CITY, GOLD, OUTLAWS, TIMBER, Phase
+from kermesse.games.moon_river.rules.sheet import shown, total
+from kermesse.games.moon_river.rules.table import players, plot_at
+from kermesse.games.moon_river.tables import TERRAINS
+
+LANDS = len(TERRAINS)
+RIVALS = 0.5  # of what the others have, on average
+IN_HAND = 0.85  # of the worth of a plot that is not placed yet
+ON_ORDER = 0.75  # of one that a Ranchero stands on
+COW_WORTH = 3.0  # of a cow symbol: the plots of a territory that it multiplies
+SKULL_WORTH = -1.5
+CIRCLE_WORTH = 3.0
+GROWTH = 0.6  # of each free cell beside a territory, for each cow in it
+MOST_GROWTH = 3  # free cells of a territory that are worth something
+SPARE_COW = 0.5  # of a second cow on a plot, which may still be moved
+NOOK = -2.0  # of a free cell without a free neighbour: no domino fills it
+REACHABLE = 0.4  # of a terrain that can be connected somewhere
+EARLY = 0.15  # of a place nearer to the box: the next choice comes sooner
+EARS_PER_PLOT, NUGGETS_PER_PLOT, BEAVERS_PER_PLOT = 0.8, 0.125, 0.125
+SCENARIO_PLOT = 2.0  # of a plot that the scenario asks for
+
+# --- evaluate -----------------------------------------------------------------------------------
+
+
+@kernel
+def evaluate(s: Record, out: Worths) -> None:
+    """How many points a seat stands to make, less a share of what the others do."""
+    everybody = 0.0
+    for seat in range(players(s)):
+        out[seat] = prospect(s, seat)
+        everybody += float(out[seat])
+    for seat in range(players(s)):
+        others = (everybody - float(out[seat])) / float(s.seats - 1)
+        out[seat] = float(out[seat]) - RIVALS * others
+
+
+@kernel
+def prospect(s: Record, seat: int) -> float:
+    """The score sheet as it stands, and what is still to come of it."""
+    worth = float(total(s, seat))
+    if s.tallied or s.phase == Phase.CROWD:
+        return worth
+    share = time_left(s)
+    worth += IN_HAND * hand_worth(s, seat) + ON_ORDER * order_worth(s, seat)
+    worth += share * (growth(s, seat) + partner_promise(s, seat))
+    return worth + share * SPARE_COW * spare_cows(s, seat) + room(s, seat)
+
+
+@kernel
+def time_left(s: Record) -> float:
+    """The share of the game that is still to be played."""
+    return 1.0 - float(s.round_number) / float(ROUNDS)
+
+
+@kernel
+def hand_worth(s: Record, seat: int) -> float:
+    """Of the unplaced plots."""
+    worth = 0.0
+    for at in range(MOST_HELD):
+        if s.reserve[seat, at] != NOTHING:
+            worth += plot_worth(s, seat, plot_at(s, seat, at))
+    return worth
+
+
+@kernel
+def order_worth(s: Record, seat: int) -> float:
+    """Of the plots on which the seat's Rancheros stand."""
+    worth = 0.0
+    for place in range(2 * COLUMN):
+        which, position = place // COLUMN, place % COLUMN
+        if s.ranchero[which, position] == seat:
+            worth += plot_worth(s, seat, int(s.column[which, position]))
+            worth += EARLY * float(COLUMN - 1 - position)
+    return worth
+
+
+@kernel
+def plot_worth(s: Record, seat: int, kind: int) -> float:
+    """Of a plot before it is placed: its symbols, and the cows that it may multiply."""
+    worth = float(NUGGETS[kind]) * float(1 + shown(s, seat, PROSPECTOR))
+    worth += float(BEAVERS[kind]) * float(1 + shown(s, seat, TRAPPER))
+    worth += float(EARS[kind]) * float(1 + shown(s, seat, FARMER))
+    worth += COW_WORTH * float(COW_SYMBOLS[kind]) + SKULL_WORTH * float(SKULLS[kind])
+    worth += CIRCLE_WORTH * float(CIRCLES[kind])
+    if asked_for(s, kind):
+        worth += SCENARIO_PLOT
+    return worth + float(best_herd(s, seat, int(TERRAIN[kind])))
+
+
+@kernel
+def asked_for(s: Record, kind: int) -> bool:
+    """Whether the scenario gives points for such plots."""
+    timber = s.plan == TIMBER and TERRAIN[kind] == FOREST
+    city = s.plan == CITY and TERRAIN[kind] == FARM
+    gold = s.plan == GOLD and NUGGETS[kind] > 0
+    return timber or city or gold or (s.plan == OUTLAWS and CIRCLES[kind] > 0)
+
+
+@kernel
+def best_herd(s: Record, seat: int, terrain: int) -> int:
+    """The most cows of a territory of that terrain that can still grow."""
+    most = 0
+    cows, room_left = herd(s, seat), free(s, seat)
+    left = land(s, seat, terrain)
+    while left:
+        own = flood(left & -left, left, GRID)
+        left &= ~own
+        if neighbours(own, GRID) & room_left:
+            most = max(most, count(own & cows))
+    return most
+
+
+@kernel
+def growth(s: Record, seat: int) -> float:
+    """What territories with cows may still win by further plots."""
+    worth = 0.0
+    cows, room_left = herd(s, seat), free(s, seat)
+    for terrain in range(CORN):
+        left = land(s, seat, terrain)
+        while left:
+            own = flood(left & -left, left, GRID)
+            left &= ~own
+            ends = min(count(neighbours(own, GRID) & room_left), MOST_GROWTH)
+            worth += GROWTH * float(ends * count(own & cows))
+    return worth
+
+
+@kernel
+def partner_promise(s: Record, seat: int) -> float:
+    """What specialists may still win by plots to come."""
+    plots = float(plots_left(s)) / float(s.seats)
+    worth = EARS_PER_PLOT * float(shown(s, seat, FARMER))
+    worth += NUGGETS_PER_PLOT * float(shown(s, seat, PROSPECTOR))
+    worth += BEAVERS_PER_PLOT * float(shown(s, seat, TRAPPER))
+    return plots * worth
+
+
+@kernel
+def spare_cows(s: Record, seat: int) -> float:
+    """Cows that overcrowding would take."""
+    cows = 0
+    for cell in range(CELLS):
+        cows += max(int(s.cows[seat, cell]) - 1, 0)
+    return float(cows)
+
+
+@kernel
+def room(s: Record, seat: int) -> float:
+    """Free cells that no domino can fill, and terrains that still find a connection."""
+    room_left = free(s, seat)
+    alone = room_left & ~neighbours(room_left, GRID)
+    worth = NOOK * float(count(alone))
+    for terrain in range(LANDS):
+        if neighbours(land(s, seat, terrain), GRID) & room_left:
+            worth += REACHABLE
+    if connecting(s, seat, 0) & room_left & ~neighbours(taken(s, seat), GRID):
+        worth += REACHABLE
+    return worth
+
+
+# --- what a net sees ----------------------------------------------------------------------------
+
+PLANES = LANDS + 2  # terrains, cows, partners
+SEAT_MARKS = PLANES * CELLS + KINDS + 6
+COLUMN_MARKS = KINDS + SEATS
+FEATURES = SEATS * SEAT_MARKS + 2 * COLUMN * COLUMN_MARKS + 2 * SPECIALISTS + KINDS + 21
+
+
+@kernel
+def features(s: Record, out: Worths) -> None:
+    """The seats from the view's own on, the columns, saloon and stack, the box, and the moment."""
+    out[:] = 0.0
+    me = max(int(s.viewer), 0)
+    for place in range(players(s)):
+        at = place * SEAT_MARKS
+        mark_seat(s, (me + place) % players(s), out[at : at + SEAT_MARKS])
+    at = SEATS * SEAT_MARKS
+    for place in range(2 * COLUMN):
+        mark_plot(s, me, place, out[at + place * COLUMN_MARKS :])
+    at += 2 * COLUMN * COLUMN_MARKS
+    for specialist in range(SPECIALISTS):
+        out[at + specialist] = float(s.saloon[specialist])
+        out[at + SPECIALISTS + specialist] = float(s.stack[specialist])
+    at += 2 * SPECIALISTS
+    for kind in range(KINDS):
+        out[at + kind] = float(s.boxed[kind]) / float(MOST_HELD)
+    mark_moment(s, out[at + KINDS :])
+
+
+@kernel
+def mark_seat(s: Record, seat: int, out: Worths) -> None:
+    """One seat: its ranch as planes of cells, its reserve, and what it has in all."""
+    partners = partnered(s, seat)
+    for terrain in range(LANDS):
+        cells = land(s, seat, terrain)
+        for cell in range(CELLS):
+            out[terrain * CELLS + cell] = float((cells >> cell) & 1)
+    at = LANDS * CELLS
+    for cell in range(CELLS):
+        out[at + cell] = float(s.cows[seat, cell])
+        out[at + CELLS + cell] = float((partners >> cell) & 1)
+    at += 2 * CELLS
+    for i in range(MOST_HELD):
+        if s.reserve[seat, i] != NOTHING:
+            out[at + plot_at(s, seat, i)] += 1.0
+    at += KINDS
+    out[at] = float(total(s, seat)) / float(PLOTS)
+    out[at + 1] = float(shown(s, seat, PROSPECTOR))
+    out[at + 2] = float(shown(s, seat, TRAPPER))
+    out[at + 3] = float(shown(s, seat, FARMER))
+    out[at + 4] = float(count(free(s, seat))) / float(CELLS)
+    out[at + 5] = float(int(s.active == seat))
+
+
+@kernel
+def mark_plot(s: Record, me: int, place: int, out: Worths) -> None:
+    """One place of a column: its plot, and whose Ranchero stands there."""
+    kind = int(s.column[place // COLUMN, place % COLUMN])
+    seat = int(s.ranchero[place // COLUMN, place % COLUMN])
+    if kind != NOTHING:
+        out[kind] = 1.0
+    if seat != NOTHING:
+        out[KINDS + (seat - me) % players(s)] = 1.0
+
+
+@kernel
+def mark_moment(s: Record, out: Worths) -> None:
+    """The round, the supply, the scenario, and which decision it is."""
+    out[0] = float(s.round_number) / float(ROUNDS)
+    out[1] = float(s.supply) / float(COWS)
+    if s.plan:
+        out[1 + int(s.plan)] = 1.0
+    out[6] = float(s.steps_left)
+    if s.phase < Phase.COLOURS:
+        out[7 + int(s.phase)] = 1.0
+    out[20] = float(s.emptying)

@@ -1,0 +1,381 @@
+"""A ranch on the page: its plots, cows and partners, and what can be chosen there."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from kermesse.core.html import button, div, span
+from kermesse.core.record import NOTHING
+from kermesse.core.words import Words
+from kermesse.games.moon_river.art import picture
+from kermesse.games.moon_river.components import (
+    CELLS,
+    CENTRE,
+    COLUMNS,
+    KINDS,
+    RIVER,
+    SIDES_OF_A_TILE,
+    STRIDE,
+    TERRAIN,
+)
+from kermesse.games.moon_river.explaining import BRIDGE, board_tip, capital
+from kermesse.games.moon_river.figures import (
+    SUPPLY,
+    badge,
+    cell_id,
+    cell_words,
+    colour_look,
+    cow,
+    cow_id,
+    cows,
+    place_look,
+    reserve_id,
+    token,
+    token_id,
+)
+from kermesse.games.moon_river.gestures import HERE, WAY_WORDS, cow_part, way_between
+from kermesse.games.moon_river.lines import Gain, counted_cells, gains
+from kermesse.games.moon_river.notation import action_text
+from kermesse.games.moon_river.rules.ranch import ways
+from kermesse.games.moon_river.rules.record import (
+    CIRCLE,
+    DROUGHT,
+    LAY,
+    MOVE,
+    PLACE,
+    STEAL,
+    TIMBER,
+    Happening,
+    Phase,
+)
+from kermesse.games.moon_river.scene import Scene, frame_cells, specialist_of
+from kermesse.games.moon_river.words import cell_text, piece_name
+
+
+def ranch(scene: Scene, seat: int, name: str, say: Words) -> Markup:
+    """The frame of a seat: what lies there, and what the viewer may choose there now."""
+    near = scene.near_rows(seat)
+    look = f"ranch rows{scene.rows} near{near} {colour_look(scene.colour[seat])}"
+    look += " tallies" if scene.counts_a_line else ""
+    label = say("Ranch of {name}", name=name)
+    inside = [
+        cell(scene, seat, n, n // COLUMNS >= near, say) for n in frame_cells(scene.rows)
+    ] + choices(scene, seat, say)
+    return div(id=f"ranch-{seat}", class_=look.strip(), role="group", aria_label=label)[
+        Markup("".join(inside))
+    ]
+
+
+# --- cells ----------------------------------------------------------------------------------------
+
+
+def cell(scene: Scene, seat: int, n: int, far: bool, say: Words) -> str:
+    """One cell of the frame."""
+    piece = scene.pieces[seat].get(n, NOTHING)
+    if piece != NOTHING:
+        return laid_plot(scene, seat, n, piece, say)
+    if n == CENTRE:
+        return centre(scene, seat, say)
+    by_river = scene.plan == TIMBER and RIVER >> n & 1
+    return free_cell(n, far, bool(scene.bridges(seat) >> n & 1), bool(by_river), say)
+
+
+def centre(scene: Scene, seat: int, say: Words) -> Markup:
+    """The cell that the reserve board takes, with the homestead on it (MR-31)."""
+    board = scene.board_of(seat)
+    where = place_look(CENTRE)
+    if board == NOTHING:
+        return span(class_=f"centre {where}")[picture("homestead")]
+    tip = board_tip(board, scene.spaces(seat), scene.bridges(seat).bit_count(), say)
+    return span(class_=f"centre {where}", role="img", aria_label=tip, data_tip=tip)[
+        picture("homestead")
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def free_cell(n: int, far: bool, bridge: bool, by_river: bool, say: Words) -> str:
+    """A cell without a plot; a bridge leads to some of them."""
+    look = f"free {place_look(n)}" + (" far" if far else "") + (" wet" if by_river else "")
+    if not bridge:
+        return span(class_=look)[""]
+    label = say("{cell}: bridge", cell=cell_text(n))
+    return span(class_=look, role="img", aria_label=label, data_tip=say(BRIDGE))[
+        span(class_="bridge")[picture("bridge")]
+    ]
+
+
+def laid_plot(scene: Scene, seat: int, n: int, piece: int, say: Words) -> str:
+    """A plot in the ranch with whatever stands on it."""
+    recruit = scene.partners[seat].get(n, NOTHING)
+    stands = Standing(
+        scene.cows[seat][n],
+        cow_came(scene, seat, n),
+        int(seat == scene.viewer and n in drovers(scene)),
+        recruit,
+        token_came(scene, seat, n, recruit),
+    )
+    source = plot_came(scene, seat, n, piece)
+    land = (*scene.land_around(seat, n), scene.cowboy_steps)
+    return plot_text(seat, n, piece, stands, (marks(scene, seat, n), source), land, say)
+
+
+class Standing(NamedTuple):
+    """What stands on a plot, and where it came from in this step."""
+
+    cows: int
+    came: tuple[str | None, int]
+    over: int  # cows that lie in a button over the plot
+    recruit: int
+    recruited: str | None
+
+
+@lru_cache(maxsize=1 << 13)
+def plot_text(
+    seat: int,
+    n: int,
+    piece: int,
+    stands: Standing,
+    seen: tuple[str, str | None],
+    land: tuple[int, int, bool, int],
+    say: Words,
+) -> str:
+    """A plot of a ranch; most are the same from step to step."""
+    look, source = seen
+    label, tip = cell_words(n, piece, stands.cows, stands.recruit, land, say)
+    partner = None
+    if stands.recruit != NOTHING:
+        partner = token(f"t{seat}-{n}", stands.recruit, stands.recruited)
+    return span(
+        id=cell_id(seat, n),
+        class_=f"cell {place_look(n)}{look}",
+        role="img",
+        aria_label=label,
+        data_tip=tip,
+        data_from=source,
+    )[
+        picture(f"p{piece}"),
+        Markup(cows(seat, n, stands.cows, stands.came, stands.over)) if stands.cows else None,
+        partner,
+    ]
+
+
+def marks(scene: Scene, seat: int, n: int) -> str:
+    """What is to be seen of a plot besides what lies there."""
+    whose, fresh = scene.fresh_cells
+    look = " last" if whose == seat and n in fresh else ""
+    if scene.counts_a_line and n in counted_cells(scene, seat, scene.args[0]):
+        look += " counts"
+    if seat == scene.active and n == scene.circle:
+        look += " acting"
+    return look + edges(scene, seat, n)
+
+
+def edges(scene: Scene, seat: int, n: int) -> str:
+    """Where a plot borders on its own terrain: there is no line between them."""
+    pieces, look = scene.pieces[seat], ""
+    for way, word in enumerate(WAY_WORDS):
+        other = n + int(STRIDE[way])
+        if abs(other % COLUMNS - n % COLUMNS) <= 1 and other in pieces:
+            look += f" to-{word}" if TERRAIN[pieces[other]] == TERRAIN[pieces[n]] else ""
+    return look
+
+
+# --- where things came from in this step ----------------------------------------------------------
+
+
+def plot_came(scene: Scene, seat: int, n: int, piece: int) -> str | None:
+    """Where a plot lay before it was placed."""
+    who, one, here, two, there = scene.args[:5]
+    if who != seat:
+        return None
+    if scene.happened(Happening.LAID) and n == here:
+        return f"tile-{(piece - KINDS) // SIDES_OF_A_TILE}"
+    if not scene.happened(Happening.PLACED) or n not in (here, there):
+        return None
+    if seat == scene.viewer and not scene.forced:
+        return f"turn-{way_between(cell_text(here), cell_text(there))}"
+    left = sum(kind == piece for kind, _ in scene.reserve(seat))
+    return reserve_id(seat, piece, left + (one == two and n == there))
+
+
+def cow_came(scene: Scene, seat: int, n: int) -> tuple[str | None, int]:
+    """Where the last cows on a plot came from, and how many of them."""
+    who, one, two, three = scene.args[:4]
+    if who != seat:
+        return None, 0
+    if scene.happened(Happening.GRAZED) and n == one:
+        return SUPPLY, two
+    if scene.happened(Happening.MOVED) and n == two:
+        return cow_id(seat, one, scene.cows[seat][one]), 1
+    if scene.happened(Happening.STOLE) and n == three:
+        return cow_id(one, two, scene.cows[one][two]), 1
+    return None, 0
+
+
+def token_came(scene: Scene, seat: int, n: int, recruit: int) -> str | None:
+    """Where a partner was before it was recruited."""
+    if recruit == NOTHING or not scene.happened(Happening.RECRUITED):
+        return None
+    if scene.args[0] != seat or scene.args[2] != n:
+        return None
+    specialist = specialist_of(recruit)
+    return token_id(specialist, scene.saloon[specialist])
+
+
+# --- what can be chosen in a ranch ----------------------------------------------------------------
+
+
+def choices(scene: Scene, seat: int, say: Words) -> list[str]:
+    """The buttons that lie over a ranch."""
+    if not scene.asked:
+        return []
+    if scene.phase == Phase.CATTLE_THIEF and seat != scene.viewer:
+        return thefts(scene, seat, say)
+    if seat != scene.viewer:
+        return []
+    match scene.phase:
+        case Phase.PLACE:
+            return spots(scene, say)
+        case Phase.DROUGHT | Phase.CIRCLE | Phase.BONUS_CELL:
+            return single_cells(scene, say)
+        case Phase.COWBOY:
+            return moves(scene, say)
+        case Phase.RECRUIT:
+            label = say("Put the partner here, as a specialist")
+            return [over_cell(scene.circle, HERE, label, " ring")]
+        case _:
+            return []
+
+
+def spots(scene: Scene, say: Words) -> list[str]:
+    """Every place of the domino, turned each way: seen while that turn is picked (MR-29…36)."""
+    first, second = scene.joined
+    found = gains(scene)
+    made = []
+    for action in scene.free_pairs(scene.viewer, ways(first, second)):
+        way, n = divmod(action - PLACE, CELLS)
+        if action in found:
+            made.append(spot(first, second, way, n, found[action], say))
+        else:
+            made.append(closed_spot(way, n))
+    return made
+
+
+@cache
+def closed_spot(way: int, n: int) -> str:
+    """Two free cells that the domino may not cover: whoever tries is told why (MR-32)."""
+    here, there = cell_text(n), cell_text(n + int(STRIDE[way]))
+    look = f"spot {WAY_WORDS[way]} {place_look(n)}"
+    label = f"{here}, {there}"
+    return button(class_=look, data_pick=f"place {here} {there}", disabled=True, aria_label=label)[
+        ""
+    ]
+
+
+@lru_cache(maxsize=1 << 12)
+def spot(first: int, second: int, way: int, n: int, gain: Gain, say: Words) -> str:
+    """A domino that could lie here, and what it would change."""
+    here, there = cell_text(n), cell_text(n + int(STRIDE[way]))
+    label = say(
+        "{one} on {here}, {two} on {there}: {points}",
+        one=capital(piece_name(first, say)),
+        here=here,
+        two=piece_name(second, say),
+        there=there,
+        points=gain.words(say),
+    )
+    return button(
+        class_=f"spot {WAY_WORDS[way]} {place_look(n)}",
+        data_pick=f"place {here} {there}",
+        disabled=True,
+        aria_label=label,
+        data_tip=gain.words(say) + "." if gain.lines else None,
+    )[span(class_="pair")[picture(f"p{first}"), picture(f"p{second}")], badge(gain)]
+
+
+def single_cells(scene: Scene, say: Words) -> list[str]:
+    """Cells that are chosen by one tap: for a drought, a circle, a bonus tile."""
+    found = gains(scene)
+    made = []
+    for action in scene.legal:
+        if scene.phase == Phase.DROUGHT:
+            n, words = action - DROUGHT, say("Lose the cow on {cell}: {points}",
+                cell=cell_text(action - DROUGHT), points=found[action].words(say))  # fmt: skip
+        elif scene.phase == Phase.CIRCLE:
+            n, words = action - CIRCLE, say("First a partner for {cell}",
+                cell=cell_text(action - CIRCLE))  # fmt: skip
+        else:
+            n, words = action - LAY, say("Lay the tile on {cell}: {points}",
+                cell=cell_text(action - LAY), points=found[action].words(say))  # fmt: skip
+        gain = None if scene.phase == Phase.CIRCLE else found[action]
+        made.append(over_cell(n, action_text(action), words, "", gain))
+    return made
+
+
+def moves(scene: Scene, say: Words) -> list[str]:
+    """Cows that a cowboy may move, and the plots next to them (MR-63…67)."""
+    found = gains(scene)
+    made: list[str] = []
+    for n in sorted(drovers(scene)):
+        ident = cow_id(scene.viewer, n, scene.cows[scene.viewer][n] - 1)
+        source = cow_came(scene, scene.viewer, n)[0]
+        label = say("Cow on {cell}", cell=cell_text(n))
+        made.append(
+            button(
+                class_=f"drover {place_look(n)}",
+                data_pick=cow_part(n),
+                disabled=True,
+                aria_label=label,
+            )[cow(ident, " o0", source)]
+        )
+    for action in steps(scene):
+        way, n = divmod(action - MOVE, CELLS)
+        to = n + int(STRIDE[way])
+        label = say(
+            "From {here} to {there}: {points}",
+            here=cell_text(n),
+            there=cell_text(to),
+            points=found[action].words(say),
+        )
+        made.append(over_cell(to, action_text(action), label, " goal", found[action]))
+    return made
+
+
+def steps(scene: Scene) -> list[int]:
+    """The steps of cows that are open to the viewer."""
+    if not scene.asks(Phase.COWBOY):
+        return []
+    return [action for action in scene.legal if action >= MOVE]
+
+
+def drovers(scene: Scene) -> set[int]:
+    """The cells with a cow that the viewer may move."""
+    return {(action - MOVE) % CELLS for action in steps(scene)}
+
+
+def thefts(scene: Scene, seat: int, say: Words) -> list[str]:
+    """The cows of another ranch; a protected one is never lit, but tells why (MR-60, MR-71)."""
+    return [
+        over_cell(
+            n,
+            action_text(STEAL + seat * CELLS + n),
+            say("Steal the cow on {cell}", cell=cell_text(n)),
+            "",
+        )
+        for n, herd in enumerate(scene.cows[seat])
+        if herd
+    ]
+
+
+def over_cell(n: int, pick: str, label: str, look: str, gain: Gain | None = None) -> str:
+    """A button over a cell of the grid."""
+    return button(
+        class_=f"over-cell {place_look(n)}{look}",
+        data_pick=pick,
+        disabled=True,
+        aria_label=label,
+        data_tip=label + ".",
+    )[badge(gain)]

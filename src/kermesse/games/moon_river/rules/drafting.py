@@ -1,0 +1,186 @@
+"""Columns, Rancheros and the saloon: what is laid out, chosen and received.
+
+MR-05…16, MR-27, MR-28, MR-75…78.
+"""
+
+from __future__ import annotations
+
+from kermesse.core.bits import count, including, lowest, without
+from kermesse.core.chance import draw, draw_member
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, Record, tell
+from kermesse.games.moon_river.components import BACKS, COLUMN, KINDS
+from kermesse.games.moon_river.rules.record import CHOOSE, NEWER, OLDER, Happening, Phase
+from kermesse.games.moon_river.rules.reserve import put_in
+from kermesse.games.moon_river.rules.table import mover
+from kermesse.games.moon_river.rules.turn import (
+    end_round,
+    end_turn,
+    is_first_column,
+    prepare,
+    tokens,
+    tokens_left,
+)
+from kermesse.games.moon_river.rules.two_players import TWO, claims, order_of_placing
+
+# --- what is drawn ------------------------------------------------------------------------------
+
+
+@kernel
+def plots_left(s: Record) -> int:
+    """How many plots the box still has."""
+    n = 0
+    for kind in range(KINDS):
+        n += int(s.boxed[kind])
+    return n
+
+
+@kernel
+def draw_plot(s: Record) -> None:
+    """One plot, each as likely, joins the newer column (MR-08, MR-144)."""
+    left = draw(s, plots_left(s))
+    kind = 0
+    while left >= s.boxed[kind]:
+        left -= int(s.boxed[kind])
+        kind += 1
+    s.boxed[kind] -= 1
+    s.column[NEWER, s.drawn] = kind
+    s.drawn += 1
+    s.reveals += 1
+    if s.drawn == COLUMN:
+        s.phase = Phase.SORT
+    tell(s, Happening.DREW, kind, BACKS[kind], s.drawn, plots_left(s))
+
+
+@kernel
+def sort_column(s: Record) -> None:
+    """The lowest number goes nearest to the box, equal ones as they came (MR-08)."""
+    for i in range(1, COLUMN):
+        kind = int(s.column[NEWER, i])
+        at = i
+        while at > 0 and BACKS[s.column[NEWER, at - 1]] > BACKS[kind]:
+            s.column[NEWER, at] = s.column[NEWER, at - 1]
+            at -= 1
+        s.column[NEWER, at] = kind
+    s.drawn = 0
+    row = s.column[NEWER]
+    tell(s, Happening.SORTED, row[0], row[1], row[2], row[3])
+    if is_first_column(s):
+        s.phase = Phase.RANCHERO  # MR-10
+    else:
+        prepare(s)  # MR-75, MR-76
+
+
+@kernel
+def refill(s: Record) -> None:
+    """One token of the stack, each as likely, comes to the saloon (MR-05, MR-76)."""
+    left = draw(s, tokens_left(s))
+    specialist = 0
+    while left >= s.stack[specialist]:
+        left -= int(s.stack[specialist])
+        specialist += 1
+    s.stack[specialist] -= 1
+    s.saloon[specialist] += 1
+    s.reveals += 1
+    prepare(s)
+    tell(s, Happening.TOKEN, specialist, tokens(s), tokens_left(s))
+
+
+# --- Rancheros ----------------------------------------------------------------------------------
+
+
+@kernel
+def draw_ranchero(s: Record) -> None:
+    """The next Ranchero comes out at random; its owner places it at once (MR-10, MR-117)."""
+    waiting = (1 << int(s.seats)) - 1
+    for turn in range(s.turn):
+        waiting = without(waiting, s.order[turn])
+    seat = draw_member(s, waiting)
+    s.reveals += 1
+    if s.seats == TWO:
+        order_of_placing(s, seat)
+    else:
+        s.order[s.turn] = seat
+    s.active = seat
+    s.phase = Phase.CHOOSE_PLOT
+    tell(s, Happening.RANCHERO, seat)
+
+
+@kernel
+def available(s: Record) -> int:
+    """The positions of the newer column on which no Ranchero stands (MR-10, MR-27)."""
+    positions = 0
+    for position in range(COLUMN):
+        if s.column[NEWER, position] != NOTHING and s.ranchero[NEWER, position] == NOTHING:
+            positions = including(positions, position)
+    return positions
+
+
+@kernel
+def choose_plot(s: Record, action: int) -> None:
+    """A Ranchero goes to a plot; with three players one plot is left over (MR-12, MR-27, MR-28)."""
+    seat, position = mover(s), action - CHOOSE
+    s.ranchero[NEWER, position] = seat
+    tell(s, Happening.CHOSE, seat, position, s.column[NEWER, position])
+    if COLUMN - count(available(s)) == claims(s) < COLUMN:
+        s.phase = Phase.REMOVE
+    else:
+        after_choosing(s)
+
+
+@kernel
+def remove_plot(s: Record) -> None:
+    """The plot that nobody chose is removed from the game (MR-12, MR-28)."""
+    position = lowest(available(s))
+    kind = int(s.column[NEWER, position])
+    s.column[NEWER, position] = NOTHING
+    s.removed[kind] += 1
+    tell(s, Happening.REMOVED, position, kind)
+    after_choosing(s)
+
+
+@kernel
+def after_choosing(s: Record) -> None:
+    """The next turn; in the set-up the next Ranchero, and then column 2 (MR-13)."""
+    if s.round_number > 0:
+        end_turn(s)
+        return
+    s.turn += 1
+    if s.turn == claims(s):
+        end_round(s)
+    elif s.seats == TWO:
+        s.active = s.order[s.turn]
+        s.phase = Phase.CHOOSE_PLOT
+    else:
+        s.active = NOTHING
+        s.phase = Phase.RANCHERO
+
+
+@kernel
+def start_round(s: Record) -> None:
+    """The Rancheros in the older column give the turn order, from the box on (MR-14, MR-118)."""
+    s.round_number += 1
+    s.turn = 0
+    s.order[:] = NOTHING
+    n = 0
+    for position in range(COLUMN):
+        if s.ranchero[OLDER, position] != NOTHING:
+            s.order[n] = s.ranchero[OLDER, position]
+            n += 1
+    s.active = s.order[0]
+    s.phase = Phase.RECEIVE
+    tell(s, Happening.ROUND, s.round_number, s.order[0], s.order[1], s.order[2], s.order[3])
+
+
+@kernel
+def receive(s: Record) -> None:
+    """Step 1: the Ranchero comes back, and the plot under it goes to the reserve (MR-16)."""
+    seat, position = mover(s), 0
+    while s.ranchero[OLDER, position] == NOTHING:
+        position += 1
+    kind = int(s.column[OLDER, position])
+    s.column[OLDER, position] = NOTHING
+    s.ranchero[OLDER, position] = NOTHING
+    put_in(s, seat, kind)
+    tell(s, Happening.RECEIVED, seat, kind, position)
+    s.phase = Phase.GO_ON

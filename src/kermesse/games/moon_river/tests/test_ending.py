@@ -1,0 +1,316 @@
+"""The end: MR-81 to MR-99, MR-104, MR-140 to MR-143."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from kermesse.core.position import Position
+from kermesse.games.moon_river import game
+from kermesse.games.moon_river.tests.scenes import (
+    LINES,
+    SEAT_COUNTS,
+    at_the_end,
+    cell,
+    cows,
+    finish,
+    heard,
+    kinds_of,
+    partners,
+    ranch,
+    removed,
+    reserve,
+    said,
+    scene,
+    sheet,
+    texts,
+    told,
+    walk,
+)
+
+
+def emptying(reserves: dict[int, str], seats: int = 3, **lines: Any) -> Position:
+    """A table after the final round."""
+    given: dict[str, Any] = {
+        "round": 24,
+        "emptying": "yes",
+        "phase": "empty",
+        "saloon": "farmer trapper",
+    } | lines
+    ranches = given.pop("ranches", {})
+    return scene(seats, ranches, reserves, **given)
+
+
+def full_of_corn(*free: str) -> dict[str, str]:
+    """A ranch with few free cells: rows of different terrains."""
+    rows = {1: "D0", 2: "C0", 3: "K3", 4: "M0", 5: "F1"}
+    plots = {}
+    for row, code in rows.items():
+        for n in range(1, 6):
+            plots[f"r{row}c{n}"] = code if n < 4 or code in ("D0", "C0", "K3") else "F2"
+    del plots["r1c3"]
+    for at in free:
+        del plots[at]
+    return plots
+
+
+# --- reserves are emptied -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("MR-81", "MR-82", "MR-140")
+def test_what_fits_has_to_be_placed() -> None:
+    position = emptying({0: "D0 Ds"})
+    assert heard(position.advance()) == said("emptying", 0, 2)
+    position.settle()
+    assert position.phase == "place"  # the only pair joins itself; there is no `keep`
+    assert "keep" not in texts(position)
+    position.act(0, texts(position)[0])
+    assert reserve(position, 0) == []
+    position = emptying({0: "D0 Ds K3"})
+    position.settle()
+    assert texts(position) == ["join D0 Ds", "join D0 K3", "join Ds K3"]
+
+
+@pytest.mark.rule("MR-82")
+def test_a_pair_is_placed_even_against_its_owners_interest() -> None:
+    """Two skulls that can only take the last two cows."""
+    land = full_of_corn("r5c4", "r5c5") | {"r4c4": "Cc*1", "r4c5": "Cc*1"}
+    position = emptying({0: "Cs Cs"}, ranches={0: land})
+    events = position.settle()
+    assert kinds_of(events) == ["emptying", "joined", "placed"]
+    assert texts(position) == ["drought r4c4", "drought r4c5"]
+    position.act(0, "drought r4c5")
+    assert cows(position, 0) == {}
+
+
+@pytest.mark.rule("MR-83", "MR-140")
+def test_what_does_not_fit_is_discarded() -> None:
+    land = full_of_corn("r5c4", "r5c5")
+    position = emptying({0: "Ac Aco"}, ranches={0: land})
+    before = removed(position)
+    events = position.settle()
+    assert told(events)[:2] == [said("emptying", 0, 2), said("discarded_rest", 0, 20, 21)]
+    assert removed(position) - before == {"Ac": 1, "Aco": 1}
+    assert ranch(position, 0) == {cell(at): code for at, code in land.items()}
+    assert position.over
+
+
+@pytest.mark.rule("MR-83")
+def test_a_pair_is_placed_before_the_rest_is_discarded() -> None:
+    land = full_of_corn("r5c4", "r5c5")
+    position = emptying({0: "F2 F2 Ac"}, ranches={0: land})
+    position.settle()
+    assert texts(position) == ["join F2 F2", "join F2 Ac"]
+    events = position.act(0, "join F2 F2")
+    assert kinds_of(events)[:3] == ["joined", "placed", "discarded_rest"]
+
+
+@pytest.mark.rule("MR-84")
+def test_players_empty_their_reserves_in_the_order_of_the_last_round() -> None:
+    position = emptying({0: "D0 D0", 1: "C0 C0", 2: "K3 K3"}, order="2 0 1 ..", active=2)
+    seen = []
+    while not position.over:
+        if position.pending:
+            event = position.advance()
+            if event.kind == "emptying":
+                seen.append(event.args[0])
+        else:
+            position.decide(min(position.due), texts(position, min(position.due))[0])
+    assert seen == [2, 0, 1]
+
+
+@pytest.mark.rule("MR-84")
+def test_one_player_finishes_before_the_next_begins() -> None:
+    position = emptying({0: "D0 D0 C0", 1: "C0 C0"}, order="0 1 2 ..")
+    position.settle()
+    position.act(0, "join D0 D0")
+    events = position.act(0, "place r1c1 r1c2")
+    assert kinds_of(events)[:3] == ["placed", "discarded_rest", "emptying"]
+    assert position.record.active == 1
+
+
+@pytest.mark.rule("MR-85")
+def test_symbols_and_recruiting_work_as_always_but_the_saloon_is_not_filled() -> None:
+    position = emptying({0: "Do Aco", 1: "Mo Mco"}, saloon="farmer", order="0 1 2 ..")
+    events = position.settle()
+    position.act(0, "place r1c1 r1c2")
+    position.act(0, "circle r1c1")
+    events = position.act(0, "recruit farmer specialist")
+    assert told(events, "unused") == [said("unused", 0, cell("r1c2"))]
+    assert partners(position, 0) == {cell("r1c1"): "farmer"}
+    assert cows(position, 0) == {cell("r1c2"): 1}
+    events = position.act(1, "place r1c1 r1c2")
+    assert len(told(events, "unused")) == 2
+    assert "token" not in kinds_of(events)
+    assert position.over
+
+
+@pytest.mark.rule("MR-86")
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_no_single_plot_is_left_over(seats: int) -> None:
+    for seed in range(4):
+        position = game.new(seats, seed)
+        for event in walk(position, Random(seed)):
+            if event.kind == "emptying":
+                assert event.args[1] % 2 == 0
+            if event.kind == "discarded_rest":
+                assert sum(kind >= 0 for kind in event.args[1:5]) % 2 == 0
+
+
+# --- overcrowding -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MR-87", "MR-99", "MR-143")
+def test_every_ranch_thins_out_in_its_turn() -> None:
+    land = {"r1c1": "Mcc*2", "r1c2": "Mcco*5", "r2c1": "Mc*1", "r2c2": "M0"}
+    other = {"r1c1": "Cc*3", "r1c2": "C0"}
+    position = at_the_end({0: land, 2: other})
+    supply = position.record.supply
+    events = [position.advance() for _ in range(3)]
+    assert told(events) == [said("crowded", 0, 5), said("crowded", 1, 0), said("crowded", 2, 2)]
+    assert cows(position, 0) == {cell("r1c1"): 1, cell("r1c2"): 1, cell("r2c1"): 1}
+    assert (position.record.strays, position.record.supply) == (7, supply)
+
+
+@pytest.mark.rule("MR-143")
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_the_sheet_is_told_line_by_line(seats: int) -> None:
+    position = game.new(seats, 5, {"variant": "legends"})
+    events = list(walk(position, Random(5)))
+    last = events[-(seats + 13) :]
+    assert kinds_of(last) == ["crowded"] * seats + ["scored"] * 13
+    sheets = [sheet(position, seat) for seat in range(seats)]
+    for line, event in enumerate(last[seats:]):
+        assert event.args[0] == line
+        assert list(event.args[1 : 1 + seats]) == [own[LINES[line]] for own in sheets]
+        assert all(arg == -2 for arg in event.args[1 + seats : 5])
+    assert position.record.tallied == 13
+    assert position.points == [own["total"] for own in sheets]
+
+
+# --- scoring ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MR-88", "MR-89", "MR-90")
+def test_cows_multiply_and_symbols_do_not() -> None:
+    land = {"r1c1": "Mcc", "r1c2": "Mc*1", "r2c1": "K5", "r2c2": "K5"}
+    position = at_the_end({0: land})
+    lines = sheet(position, 0)
+    assert (lines["meadow"], lines["ears"], lines["total"]) == (2, 10, 12)
+
+
+@pytest.mark.rule("MR-91", "MR-92", "MR-93")
+def test_resources_and_their_partners() -> None:
+    land = {
+        "r1c1": "Do/prospector", "r1c2": "Co/prospector", "r2c1": "Mo/trapper", "r2c2": "Mo/farmer",
+        "r3c1": "Dn", "r3c2": "Cn", "r4c1": "F2", "r4c2": "F1", "r5c1": "K3", "r5c2": "K4",
+    }  # fmt: skip
+    lines = sheet(at_the_end({0: land}), 0)
+    assert [lines[name] for name in LINES[5:11]] == [2, 3, 7, 4, 3, 7]
+    turned = land | {"r1c1": "Do/prospector.cowboy", "r2c2": "Mo/farmer.cowboy"}
+    lines = sheet(at_the_end({0: turned}), 0)
+    assert [lines[name] for name in LINES[5:11]] == [2, 3, 7, 2, 3, 0]
+
+
+@pytest.mark.rule("MR-94", "MR-98")
+def test_places_go_by_points() -> None:
+    ranches = {
+        0: {"r1c1": "K3", "r1c2": "D0"},
+        1: {"r1c1": "K5", "r1c2": "D0"},
+        2: {"r1c1": "K4", "r1c2": "D0"},
+        3: {"r1c1": "K3", "r1c2": "C0"},
+    }
+    position = at_the_end(ranches, 4)
+    position.settle()
+    assert position.outcome is not None
+    assert position.outcome == ((3, 1, 2, 3), "points")
+
+
+@pytest.mark.rule("MR-95", "MR-96", "MR-98")
+def test_ties_for_other_places_are_broken_the_same_way() -> None:
+    ranches = {
+        0: {"r1c1": "K5", "r1c2": "K5"},
+        1: {"r1c1": "K3", "r1c2": "D0"},
+        2: {"r1c1": "F2", "r2c1": "F1"},
+    }
+    position = at_the_end(ranches, 3)
+    position.settle()
+    assert position.points == [10, 3, 3]
+    assert position.outcome == ((1, 3, 2), "points")
+
+
+@pytest.mark.rule("MR-97", "MR-99")
+def test_cows_are_counted_after_overcrowding() -> None:
+    """Five cows on one plot are one cow at the end."""
+    ranches = {
+        0: {"r1c1": "Mc*5", "r1c2": "M0", "r4c1": "D0", "r4c2": "K3"},
+        1: {"r1c1": "Ac*1", "r2c1": "K3", "r3c3": "Cc*1", "r3c4": "D0"},
+    }
+    position = at_the_end(ranches, 3)
+    position.settle()
+    assert position.points == [5, 5, 0]
+    assert [len(cows(position, seat)) for seat in range(2)] == [1, 2]
+    assert position.outcome == ((1, 2, 3), "territory")
+    ranches[1] = {
+        "r1c1": "Ac*1",
+        "r2c1": "K3",
+        "r3c3": "Cc*1",
+        "r3c4": "Ds",
+        "r3c5": "Ds",
+        "r4c5": "C0",
+    }
+    position = at_the_end(ranches, 3)
+    position.settle()
+    assert position.points == [5, 5, 0]
+    assert position.outcome == ((2, 1, 3), "cows")
+
+
+@pytest.mark.rule("MR-98")
+def test_equals_share_the_victory() -> None:
+    same = {"r1c1": "Mc*1", "r1c2": "M0"}
+    position = at_the_end(dict.fromkeys(range(3), same) | {3: {"r1c1": "K3", "r1c2": "D0"}}, 4)
+    position.settle()
+    assert position.points == [2, 2, 2, 3]
+    assert position.outcome == ((2, 2, 2, 1), "points")
+    position = at_the_end({0: same, 1: same}, 2)
+    position.settle()
+    assert position.outcome == ((1, 1), "shared")
+
+
+@pytest.mark.rule("MR-104", "MR-108", "MR-113")
+@pytest.mark.parametrize(
+    ("least", "base", "step", "points"),
+    [(3, 10, 10, 20), (2, 10, 10, 30), (5, 10, 10, 0), (4, 50, 7, 50), (3, 0, 3, 3)],
+)
+def test_the_numbers_of_a_scenario_are_options(
+    least: int, base: int, step: int, points: int
+) -> None:
+    land = {"r1c1": "Ac", "r2c1": "Ac", "r3c1": "Ac", "r3c2": "Ac"}
+    lines: dict[str, Any] = {"variant": "legends", "plan": "city"}
+    numbers: dict[str, Any] = {"scenario_min": least, "scenario_base": base, "scenario_step": step}
+    position = at_the_end({0: land}, **lines, **numbers)
+    assert sheet(position, 0)["scenario"] == points
+    assert position.points[0] == points
+
+
+@pytest.mark.rule("MR-100", "MR-104")
+def test_the_base_game_has_no_scenario() -> None:
+    for seed in range(3):
+        position = finish(game.new(3, seed), Random(seed))
+        assert [sheet(position, seat)["scenario"] for seat in range(3)] == [0, 0, 0]
+
+
+@pytest.mark.rule("MR-111", "MR-112")
+def test_a_city_does_not_go_round_corners() -> None:
+    land = {"r1c1": "Ac", "r2c2": "Ac", "r3c3": "Ac", "r3c4": "Ac"}
+    position = at_the_end({0: land}, variant="legends", plan="city")
+    assert sheet(position, 0)["scenario"] == 0
+
+
+@pytest.mark.rule("MR-107")
+def test_gold_does_not_go_round_corners() -> None:
+    land = {"r1c1": "Dn", "r2c2": "Dn", "r3c3": "Dn", "r3c4": "Cn"}
+    position = at_the_end({0: land}, variant="legends", plan="gold")
+    assert sheet(position, 0)["scenario"] == 0

@@ -1,0 +1,73 @@
+"""Shuppa: drop candy cards, win lots, and let them cascade. Designed by Adrian Dinu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kermesse.core.game import Game
+from kermesse.core.options import Value
+from kermesse.games.shuppa import (
+    board,
+    gestures,
+    judgement,
+    notation,
+    rules,
+    scoring,
+    secrets,
+    terminal,
+)
+from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS
+from kermesse.games.shuppa.rules.record import FIELDS, OPTIONS, Happening, Phase
+from kermesse.games.shuppa.rules.sharing import ACTIONS
+
+# Reveal, sort, arrow, a choice each, show, sort; drop and restock each column; the end
+STEPS_PER_ROUND = 8 + MOST_SEATS + 2 * MOST_COLUMNS
+STEPS_PER_TURN = 8  # claim or act, resolve, decide, take back, draw
+# A win takes at least two cards: for each of them a mark, a question and its answer, the tokens,
+# and columns to close. No card is won twice.
+STEPS_PER_CARD = 8
+
+
+def bound(options: Mapping[str, Value]) -> int:
+    """No match has more decisions and steps than this."""
+    rounds = int(options["rounds"])
+    return rounds * (STEPS_PER_ROUND + 2 * MOST_SEATS * STEPS_PER_TURN) + STEPS_PER_CARD * CARDS
+
+
+game = Game(
+    name="shuppa",
+    title="Shuppa",
+    package=__name__,
+    version="1",
+    seats=range(1, MOST_SEATS + 1),
+    fields=FIELDS,
+    options=OPTIONS,
+    kernels={
+        "setup": rules.setup,
+        "legal": rules.legal,
+        "act": rules.act,
+        "step": rules.step,
+        "score": scoring.score,
+        "outcome": scoring.outcome,
+        "conceal": secrets.conceal,
+        "imagine": secrets.imagine,
+        "twin": secrets.twin,
+        "census": secrets.census,
+        "features": judgement.features,
+        "evaluate": judgement.evaluate,
+    },
+    notation=notation,
+    board=terminal.board,
+    page=board,
+    phases=Phase,
+    events=Happening,
+    endings=scoring.Ending,
+    actions=ACTIONS,
+    features=judgement.FEATURES,
+    box=BOX,
+    bound=bound,
+    sealed=frozenset({int(Phase.PLAY)}),
+    usual_seats=2,
+    open_at_end=False,  # SH-122: hands are discarded unshown
+    ways=gestures.ways,
+)

@@ -1,0 +1,64 @@
+"""What is in the box of Shuppa, as data. The cards themselves stand in `deck.toml`.
+
+A card is known by its number less one, so cards in ascending order are cards sorted by number.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import numpy as np
+
+from kermesse.games.shuppa.deck import (
+    ACTION_CARDS,
+    COLOURS,
+    KINDS,
+    MULTICOLOUR,
+    NORMAL_CARDS,
+    Card,
+    read_deck,
+)
+
+DECK = read_deck((resources.files(__package__) / "deck.toml").read_text(encoding="utf-8"))
+CARDS = NORMAL_CARDS + ACTION_CARDS
+
+# printed
+MOST_SEATS = 4
+FEWEST_COLUMNS, MOST_COLUMNS = 5, 7  # by number of players: three more than those
+STARTING_LEVELS = 2
+NORMAL_DEALT, ACTION_DEALT = 7, 2
+MOST_ROUNDS = 7
+REVEALED = 3  # in each round
+AUTOMATON_CARDS = NORMAL_DEALT + ACTION_DEALT
+MULTICOLOUR_POINTS = 2
+
+COLOUR_COUNT = len(COLOURS)
+MULTI = COLOUR_COUNT  # the colour number of a multicolour card
+EAT, JUMP, SWAP, LIFT = range(len(KINDS))
+NORMAL = len(KINDS)  # the kind number of a Normal card
+RIGHT, LEFT = 0, 1  # the way an arrow points
+ARROWS = np.array([DECK.right, DECK.left], np.int16)
+
+# derived from the deck, card by card
+COLOUR = np.array([[*COLOURS, MULTICOLOUR].index(card.colour) for card in DECK.cards], np.int8)
+KIND = np.array([KINDS.index(card.kind) if card.kind else NORMAL for card in DECK.cards], np.int8)
+BOX = np.ones(CARDS, np.int16)
+
+# A set of cards is two numbers: a bit for each of the numbers 1 to 50, and for 51 to 99.
+HALVES = 2
+HALF = (CARDS + 1) // HALVES
+
+
+def as_set(cards: list[Card]) -> tuple[int, int]:
+    """Cards as the two halves of a set."""
+    places = [divmod(card.number - 1, HALF) for card in cards]
+    return (
+        sum(1 << place for half, place in places if half == 0),
+        sum(1 << place for half, place in places if half == 1),
+    )
+
+
+NORMALS = as_set([card for card in DECK.cards if card.kind is None])
+ACTIONS = as_set([card for card in DECK.cards if card.kind is not None])
+MULTICOLOURS = as_set([card for card in DECK.cards if card.colour == MULTICOLOUR])
+MOST_MULTICOLOURS = sum(card.colour == MULTICOLOUR for card in DECK.cards)

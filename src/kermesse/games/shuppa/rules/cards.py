@@ -1,0 +1,173 @@
+"""Sets of cards, and the piles, of which no card is decided before it is seen (SH-120)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kermesse.core.bits import bit, count, has, lowest, nth
+from kermesse.core.chance import draw
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, Record
+from kermesse.games.shuppa.components import (
+    ACTIONS,
+    HALF,
+    KIND,
+    MOST_COLUMNS,
+    MOST_SEATS,
+    NORMAL,
+    NORMALS,
+)
+from kermesse.games.shuppa.rules.lots import columns
+from kermesse.games.shuppa.rules.record import ACTION_BACK, COLUMN, NORMAL_BACK, Phase
+
+
+class Heap(NamedTuple):
+    """A set of cards: the lower numbers and the higher ones."""
+
+    low: int
+    high: int
+
+
+NO_CARDS = Heap(0, 0)
+
+
+@kernel
+def with_card(heap: Heap, card: int) -> Heap:
+    """The set with one more card."""
+    if card < HALF:
+        return Heap(heap.low | bit(card), heap.high)
+    return Heap(heap.low, heap.high | bit(card - HALF))
+
+
+@kernel
+def without_card(heap: Heap, card: int) -> Heap:
+    """The set with one card less."""
+    if card < HALF:
+        return Heap(heap.low & ~bit(card), heap.high)
+    return Heap(heap.low, heap.high & ~bit(card - HALF))
+
+
+@kernel
+def cards_in(heap: Heap) -> int:
+    """How many cards there are."""
+    return count(heap.low) + count(heap.high)
+
+
+@kernel
+def lowest_card(heap: Heap) -> int:
+    """The card with the lowest number of a set that is not empty."""
+    return lowest(heap.low) if heap.low else HALF + lowest(heap.high)
+
+
+@kernel
+def nth_card(heap: Heap, place: int) -> int:
+    """The card of a set with exactly so many lower ones."""
+    lower = count(heap.low)
+    return nth(heap.low, place) if place < lower else HALF + nth(heap.high, place - lower)
+
+
+@kernel
+def any_card(s: Record, heap: Heap) -> int:
+    """One card of a set, each as likely."""
+    return nth_card(heap, draw(s, cards_in(heap)))
+
+
+@kernel
+def of_back(heap: Heap, back: int) -> Heap:
+    """The cards of a set with a back."""
+    if back == NORMAL_BACK:
+        return Heap(heap.low & NORMALS[0], heap.high & NORMALS[1])
+    return Heap(heap.low & ACTIONS[0], heap.high & ACTIONS[1])
+
+
+@kernel
+def back_of(card: int) -> int:
+    """The back of a card."""
+    return NORMAL_BACK if KIND[card] == NORMAL else ACTION_BACK
+
+
+# --- hands and PV piles -------------------------------------------------------------------------
+
+
+@kernel
+def hand_of(s: Record, player: int) -> Heap:
+    """The cards of a hand that this record names."""
+    return Heap(int(s.hand[player, 0]), int(s.hand[player, 1]))
+
+
+@kernel
+def set_hand(s: Record, player: int, heap: Heap) -> None:
+    """A hand becomes this one."""
+    s.hand[player, 0], s.hand[player, 1] = heap.low, heap.high
+
+
+@kernel
+def is_in_hand(s: Record, player: int, card: int) -> bool:
+    """Whether a card is in a hand, as far as this record knows."""
+    return has(s.hand[player, card // HALF], card % HALF)
+
+
+@kernel
+def is_won(s: Record, player: int, card: int) -> bool:
+    """Whether a card is in a PV pile."""
+    return has(s.won[player, card // HALF], card % HALF)
+
+
+@kernel
+def is_discarded(s: Record, card: int) -> bool:
+    """Whether a card has left the game."""
+    return has(s.discard[card // HALF], card % HALF)
+
+
+@kernel
+def win_card(s: Record, player: int, card: int) -> None:
+    """A card goes to a PV pile, face-up (SH-38)."""
+    heap = with_card(Heap(int(s.won[player, 0]), int(s.won[player, 1])), card)
+    s.won[player, 0], s.won[player, 1] = heap.low, heap.high
+
+
+@kernel
+def discard_card(s: Record, card: int) -> None:
+    """A card leaves the game for good (SH-51)."""
+    heap = with_card(Heap(int(s.discard[0]), int(s.discard[1])), card)
+    s.discard[0], s.discard[1] = heap.low, heap.high
+
+
+# --- piles --------------------------------------------------------------------------------------
+
+
+@kernel
+def undecided(s: Record) -> Heap:
+    """The cards that this record names nowhere: the piles, and hands that it cannot see."""
+    low = NORMALS[0] | ACTIONS[0]
+    high = NORMALS[1] | ACTIONS[1]
+    low &= ~int(s.discard[0])
+    high &= ~int(s.discard[1])
+    for player in range(MOST_SEATS):
+        low &= ~(int(s.hand[player, 0]) | int(s.won[player, 0]))
+        high &= ~(int(s.hand[player, 1]) | int(s.won[player, 1]))
+    heap = Heap(low, high)
+    for place in range(MOST_COLUMNS):
+        if s.row[place] >= 0:
+            heap = without_card(heap, s.row[place])
+    return less_zone(s, heap)
+
+
+@kernel
+def less_zone(s: Record, heap: Heap) -> Heap:
+    """A set without the cards of the zone."""
+    has_gaps = s.phase in (Phase.TAKE_BACK, Phase.FALL)
+    for foot in range(0, columns(s) * COLUMN, COLUMN):
+        for cell in range(foot, foot + COLUMN):
+            if s.zone[cell] != NOTHING:
+                heap = without_card(heap, s.zone[cell])
+            elif not has_gaps:
+                break
+    return heap
+
+
+@kernel
+def from_pile(s: Record, back: int) -> int:
+    """The top card of a pile whose cards have this back; it is decided now."""
+    s.reveals += 1
+    return any_card(s, of_back(undecided(s), back))

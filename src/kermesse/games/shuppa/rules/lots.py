@@ -1,0 +1,274 @@
+"""Colours and lots: SH-12 to SH-20, what is new: SH-53 to SH-56, and what is whose: SH-49."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING, Record
+from kermesse.games.shuppa.components import COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
+from kermesse.games.shuppa.rules.cells import (
+    NOWHERE,
+    WORD,
+    Cells,
+    Change,
+    common,
+    crowded,
+    first,
+    holds,
+    image,
+    is_empty,
+    joined,
+    less,
+    meet,
+    only,
+    same,
+    size,
+    spread,
+    stirred,
+    touching,
+    within,
+)
+from kermesse.games.shuppa.rules.record import COLUMN, FIFTH_SUIT
+
+
+class Faces(NamedTuple):
+    """The colours of the whole zone: three bits for each cell, and how lots are made of them."""
+
+    plain: Cells  # cards of one colour
+    ones: Cells  # that colour's number in binary; and multicolour cards, which are not plain
+    twos: Cells
+    wild: bool  # whether a multicolour card belongs to every colour (SH-15, SH-19)
+    least: int  # the fewest cards of a lot (SH-14)
+
+
+class Lot(NamedTuple):
+    """One lot: its colour (MULTI for multicolours only, NOTHING for none) and all its cells."""
+
+    colour: int
+    cells: Cells
+
+
+@kernel
+def columns(s: Record) -> int:
+    """How many columns there are; the automaton makes two players of one (SH-01, SH-101)."""
+    return max(int(s.seats) + 3, FEWEST_COLUMNS)
+
+
+@kernel
+def look(s: Record) -> Faces:
+    """The zone as it lies, its columns without gaps (SH-11)."""
+    plain_left, ones_left, twos_left = look_at(s, 0, WORD)
+    plain_right, ones_right, twos_right = look_at(s, WORD, columns(s) * COLUMN)
+    return Faces(
+        Cells(plain_left, plain_right),
+        Cells(ones_left, ones_right),
+        Cells(twos_left, twos_right),
+        s.multicolour != FIFTH_SUIT,
+        int(s.lot_size),
+    )
+
+
+@kernel
+def look_at(s: Record, start: int, end: int) -> tuple[int, int, int]:
+    """One half of the zone."""
+    plain, ones, twos = 0, 0, 0
+    for foot in range(start, end, COLUMN):
+        for cell in range(foot, foot + COLUMN):
+            if s.zone[cell] == NOTHING:
+                break
+            colour = int(COLOUR[s.zone[cell]])  # SH-20: a Normal or an Action card alike
+            plain |= int(colour < MULTI) << cell - start
+            ones |= int(colour & 1 or colour == MULTI) << cell - start
+            twos |= (colour >> 1 & 1) << cell - start
+    return plain, ones, twos
+
+
+@kernel
+def occupied(faces: Faces) -> Cells:
+    """The cells with a card."""
+    return joined(faces.plain, faces.ones)
+
+
+@kernel
+def coloured(faces: Faces, colour: int) -> Cells:
+    """The cards of one colour; of MULTI, the multicolour cards."""
+    if colour == MULTI:
+        return less(faces.ones, faces.plain)
+    one = common(faces.plain, faces.ones) if colour & 1 else less(faces.plain, faces.ones)
+    return common(one, faces.twos) if colour & 2 else less(one, faces.twos)
+
+
+@kernel
+def ground(faces: Faces, colour: int) -> Cells:
+    """The cards of which lots of a colour are made (SH-15, SH-19)."""
+    if faces.wild:
+        return joined(coloured(faces, colour), coloured(faces, MULTI))
+    return coloured(faces, colour)
+
+
+@kernel
+def suits(faces: Faces) -> int:
+    """How many colours make lots: multicolour is one of its own only as a fifth suit (SH-19)."""
+    return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1
+
+
+@kernel
+def is_lot(faces: Faces, colour: int, cells: Cells) -> bool:
+    """Whether a maximal connected set is listed as a lot of a colour (SH-14, SH-16, SH-17).
+
+    One of multicolours only is part of a larger lot if any other card touches it. Else it is the
+    same set for every colour, and is listed with the first.
+    """
+    if size(cells) < faces.least:
+        return False
+    if meet(cells, coloured(faces, colour)):
+        return True
+    return colour == 0 and same(common(touching(cells), occupied(faces)), cells)
+
+
+@kernel
+def lots_around(faces: Faces, cell: int) -> Cells:
+    """All cards of the lots that a card is in (SH-32, SH-37)."""
+    found = NOWHERE
+    for colour in range(suits(faces)):
+        suit = ground(faces, colour)
+        if holds(crowded(suit, faces.least), cell):
+            cells = spread(only(cell), suit)
+            if is_lot(faces, colour, cells):
+                found = joined(found, cells)
+    return found
+
+
+# --- what is new --------------------------------------------------------------------------------
+
+
+@kernel
+def after(faces: Faces, change: Change) -> Faces:
+    """The zone after a change."""
+    return Faces(
+        image(faces.plain, change),
+        image(faces.ones, change),
+        image(faces.twos, change),
+        faces.wild,
+        faces.least,
+    )
+
+
+@kernel
+def new_lots(old: Faces, new: Faces, change: Change) -> Cells:
+    """All cards of the lots that a change has made (SH-54, SH-55)."""
+    found = NOWHERE
+    moved = stirred(change)
+    for colour in range(suits(old)):
+        suit = ground(new, colour)
+        if meet(moved, suit):  # a lot of which no card has moved cannot be new
+            left = common(moved, crowded(suit, new.least))
+            found = joined(found, new_lots_of(old, new, change, colour, left))
+    return found
+
+
+@kernel
+def new_lots_of(old: Faces, new: Faces, change: Change, colour: int, left: Cells) -> Cells:
+    """The new lots of one colour among those that have a card in ``left``."""
+    found = NOWHERE
+    while not is_empty(left):
+        cells = spread(only(first(left)), ground(new, colour))
+        left = less(left, cells)
+        if is_lot(new, colour, cells) and not was_together(old, new, change, colour, cells):
+            found = joined(found, cells)
+    return found
+
+
+@kernel
+def was_together(old: Faces, new: Faces, change: Change, colour: int, cells: Cells) -> bool:
+    """Whether all cards of a lot were in one lot before the change (SH-55).
+
+    Only a lot of the same colour can have had them, unless they are all multicolours.
+    """
+    if meet(cells, coloured(new, colour)):
+        return is_part(old, colour, change, cells)
+    found = False
+    for other in range(suits(old)):
+        found = found or is_part(old, other, change, cells)
+    return found
+
+
+@kernel
+def is_part(old: Faces, colour: int, change: Change, cells: Cells) -> bool:
+    """Whether some lot of a colour has become, by the change, a set that holds ``cells``."""
+    suit = ground(old, colour)
+    left = crowded(suit, old.least)
+    while not is_empty(left):
+        lot = spread(only(first(left)), suit)
+        left = less(left, lot)
+        if within(cells, image(lot, change)):
+            return True
+    return False
+
+
+# --- the lots of one moment ---------------------------------------------------------------------
+
+
+@kernel
+def lot_number(faces: Faces, marked: Cells, number: int) -> Lot:
+    """The lot of that number, from 0, among those won at one moment: by colour, then by cell.
+
+    Lots of multicolours only are listed with those of the first colour (SH-50).
+    """
+    for colour in range(COLOUR_COUNT):
+        left = common(marked, ground(faces, colour))
+        if colour == 0:
+            left = joined(left, common(marked, coloured(faces, MULTI)))
+        while not is_empty(left):
+            start = first(left)
+            cells = spread(only(start), common(marked, suit_at(faces, colour, start)))
+            left = less(left, cells)
+            name = name_of(faces, colour, cells)
+            if name != NOTHING and number == 0:
+                return Lot(name, cells)
+            number -= int(name != NOTHING)
+    return Lot(NOTHING, NOWHERE)
+
+
+@kernel
+def suit_at(faces: Faces, colour: int, cell: int) -> Cells:
+    """The cards over which a lot listed with a colour spreads from a cell."""
+    multi = coloured(faces, MULTI)
+    return multi if not faces.wild and holds(multi, cell) else ground(faces, colour)
+
+
+@kernel
+def name_of(faces: Faces, colour: int, cells: Cells) -> int:
+    """The colour of a marked set that is listed with a colour; NOTHING if it is no lot of that."""
+    if meet(cells, coloured(faces, colour)):
+        return colour
+    if colour == 0 and (not faces.wild or is_lot(faces, 0, cells)):
+        return MULTI
+    return NOTHING
+
+
+@kernel
+def share_of_lot(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Cells:
+    """The cards of a lot that are not rather shared with another one (SH-49)."""
+    cells = lot.cells
+    left = common(cells, coloured(faces, MULTI))
+    while faces.wild and not is_empty(left):
+        card = only(first(left))
+        left = less(left, card)
+        if is_wanted_elsewhere(faces, marked, guests, lot, card):
+            cells = less(cells, card)
+    return cells
+
+
+@kernel
+def is_wanted_elsewhere(faces: Faces, marked: Cells, guests: Cells, lot: Lot, card: Cells) -> bool:
+    """Whether another lot with this card has more players, or as many and an earlier colour."""
+    own = size(common(lot.cells, guests))
+    for colour in range(COLOUR_COUNT):
+        rival = spread(card, common(marked, ground(faces, colour)))
+        if colour != lot.colour and meet(rival, coloured(faces, colour)):
+            theirs = size(common(rival, guests))
+            if theirs > own or (theirs == own and colour < lot.colour):
+                return True
+    return False

@@ -1,0 +1,113 @@
+"""Shuppa in a terminal: the row, the zone with its tokens, piles, and the players below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from kermesse.core.bits import has
+from kermesse.core.record import NOTHING, UNKNOWN, Record
+from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, LEFT, NORMAL
+from kermesse.games.shuppa.rules.cards import is_in_hand
+from kermesse.games.shuppa.rules.cells import holds
+from kermesse.games.shuppa.rules.lots import columns
+from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN
+from kermesse.games.shuppa.rules.winning import marked_cells
+from kermesse.games.shuppa.scoring import multicolours, players, points
+from kermesse.games.shuppa.words import SEATS, player_name
+
+STYLES = ("#d64545", "#b8860b", "#2e9e5b", "#3f7fe0", "#a050c0")
+COLOUR_MARKS = "rygb*"  # beside the number: colour is never the only sign
+KIND_MARKS = ("eat", "jmp", "swp", "lft", "   ")
+TOKENS = "ABCD"
+WIDTH = 11  # of a column
+ARROWS = {NOTHING: "?", LEFT: "◂"}
+BACKS = {NOTHING: "none", 0: "Normal", 1: "Action"}
+
+
+def board(s: Record, names: Sequence[str] = SEATS) -> Text:
+    """The whole view as styled text; `.plain` is the same without colour."""
+    lines = [headline(s), Text(), row_line(s), *zone_lines(s), foot_line(s), Text(), pile_line(s)]
+    lines += [player_line(s, player, names) for player in range(players(s))]
+    return Text("\n").join(lines)
+
+
+def headline(s: Record) -> Text:
+    """Round and direction."""
+    text = Text().append(f"Round {s.number} of {s.rounds}", style="bold")
+    return text.append(f"   direction {ARROWS.get(int(s.arrow), '▸')}")
+
+
+def row_line(s: Record) -> Text:
+    """The cards above the zone."""
+    text = Text("  ")
+    for place in range(columns(s)):
+        text.append_text(card_label(s, int(s.row[place])))
+    text.rstrip()
+    return text
+
+
+def zone_lines(s: Record) -> list[Text]:
+    """The zone from its highest level down to level 0."""
+    cells = range(columns(s) * COLUMN)
+    highest = max((cell % COLUMN for cell in cells if s.zone[cell] != NOTHING), default=0)
+    lines = []
+    for level in range(highest, -1, -1):
+        text = Text(f"{level} ", style="dim")
+        for column in range(columns(s)):
+            cell = COLUMN * column + level
+            text.append_text(card_label(s, int(s.zone[cell]), holds(marked_cells(s), cell)))
+        text.rstrip()
+        lines.append(text)
+    return lines
+
+
+def foot_line(s: Record) -> Text:
+    """The Confiseur cards: the numbers of the columns."""
+    return Text("  " + "".join(f"{f'  ({i + 1})':{WIDTH}}" for i in range(columns(s))).rstrip())
+
+
+def card_label(s: Record, card: int, marked: bool = False) -> Text:
+    """A card as wide as a column: token, number, colour and action; in brackets if it is won."""
+    if card < 0:
+        return Text(" " * WIDTH)
+    owner = [TOKENS[player] for player in range(players(s)) if s.token[player] == card]
+    label = Text(f"{owner[0] if owner else ' '}", style="bold reverse" if owner else "")
+    face = f"{card + 1:2}{COLOUR_MARKS[COLOUR[card]]} {KIND_MARKS[KIND[card]]}"
+    label.append("[" if marked else " ").append(face, style=f"bold {STYLES[COLOUR[card]]}")
+    label.append("]" if marked else " ")
+    return label.append(" " * (WIDTH - len(label)))
+
+
+def pile_line(s: Record) -> Text:
+    """What can be drawn, and what the automaton's deck shows."""
+    text = Text(f"  Bonbonnière {s.bonbonniere}   Reserve {s.reserve}   Action {s.action_pile}")
+    if s.seats == 1:
+        text.append(f"   automaton's deck {s.deck.sum()}, on top: {BACKS[int(s.tops[0])]}")
+    return text
+
+
+def player_line(s: Record, player: int, names: Sequence[str]) -> Text:
+    """A player: token, points, and the hand as far as it is known."""
+    due = player < s.seats and has(s.due, player)
+    who = player_name(s, player, names)
+    text = Text(f"{'▸' if due else ' '} {TOKENS[player]} {who}", style="bold" if due else "")
+    text.append(f"   {points(s, player)} PV ({multicolours(s, player)}*)")
+    if s.seats == 1 and player == AUTOMATON:
+        laid = f"   lies: {BACKS[int(s.laid)]}" if s.laid != NOTHING else ""
+        return text.append(laid, style="dim")
+    text.append("   ")
+    for card in range(CARDS):
+        if is_in_hand(s, player, card):
+            kind = "" if KIND[card] == NORMAL else f"({KIND_MARKS[KIND[card]]})"
+            style = f"bold {STYLES[COLOUR[card]]}"
+            text.append(f"{card + 1}{COLOUR_MARKS[COLOUR[card]]}{kind} ", style=style)
+    if s.unseen[player].any():
+        normal, action = (int(n) for n in s.unseen[player])
+        text.append(f"{normal} Normal, {action} Action ", style="dim")
+    if s.chosen[player] != NOTHING:
+        chosen = "a card" if s.chosen[player] == UNKNOWN else f"{s.chosen[player] + 1}"
+        text.append(f"  chosen: {chosen}")
+    text.rstrip()
+    return text

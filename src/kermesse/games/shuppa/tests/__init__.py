@@ -1,0 +1,1 @@
+"""Tests of Shuppa's rules: each test cites the rules that it would see broken."""

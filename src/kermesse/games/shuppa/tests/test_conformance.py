@@ -1,0 +1,41 @@
+"""The ten clauses of the contract, for every seat count and variant of Shuppa."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kermesse.core.conformance import Case, cases, check_case
+from kermesse.core.kernel import PLAIN
+from kermesse.games.shuppa import game
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"multicolour": "fifth_suit", "rounds": 3, "lot_size": 4},
+    {"lot_size": 2, "rounds": 3, "share_mode": "auto", "solo_ties": "first", "difficulty": 9},
+    {"lot_size": 5, "rounds": 1, "difficulty": 5},
+]
+DIFFICULTIES = [{"difficulty": difficulty, "rounds": 2} for difficulty in (3, 4, 6, 7, 8)]
+
+plain_takes_minutes = pytest.mark.skipif(PLAIN, reason="minutes of plain Python")
+
+
+@plain_takes_minutes
+@pytest.mark.parametrize("case", cases(game, VARIANTS, matches=1), ids=str)
+def test_shuppa_conforms(case: Case) -> None:
+    check_case(case)
+
+
+@plain_takes_minutes
+@pytest.mark.rule("SH-102", "SH-103")
+@pytest.mark.parametrize("case", cases(game, DIFFICULTIES, seats=1, matches=1), ids=str)
+def test_the_solo_game_conforms_at_every_difficulty(case: Case) -> None:
+    check_case(case)
+
+
+@pytest.mark.long
+@plain_takes_minutes
+@pytest.mark.parametrize("case", cases(game, VARIANTS, matches=20), ids=str)
+def test_shuppa_conforms_over_many_matches(case: Case) -> None:
+    check_case(case)

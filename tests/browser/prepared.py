@@ -1,0 +1,45 @@
+"""Tables that start from a prepared position: a match begins where a test wants it to begin.
+
+The server of such a test is told, before it serves, to set up a match of one game from a file: the
+value of one of the game's options is the file's name. Any other value is set up as usual.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kermesse.core.position import Position
+from kermesse.core.record import Record
+from kermesse.core.registry import game as find_game
+
+
+def write(folder: Path, positions: dict[int, Position]) -> None:
+    """Put positions where a server will look for them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, position in positions.items():
+        (folder / f"{number}.txt").write_text(position.text, encoding="utf-8")
+
+
+def before(game: str, option: str, folder: Path) -> str:
+    """What a server has to do before it serves."""
+    call = f"prepare({game!r}, {option!r}, {str(folder)!r})"
+    return f"from tests.browser.prepared import prepare; {call}; "
+
+
+def prepare(name: str, option: str, folder: str) -> None:
+    """Let the matches of a game start from the files of a folder."""
+    game = find_game(name)
+    kernels = dict(game.kernels)
+    usual = kernels["setup"]
+
+    def setup(s: Record) -> None:
+        file = Path(folder) / f"{int(s[option])}.txt"
+        if not file.is_file():
+            usual(s)
+            return
+        found = game.position(file.read_text(encoding="utf-8")).record
+        for field in game.dtype.names or ():
+            if field != "rng":
+                s[field] = found[field]
+
+    object.__setattr__(game, "kernels", {**kernels, "setup": setup})
