@@ -58,7 +58,7 @@ def test_the_version_is_told() -> None:
         (["play", "muvuca", "--seed", "-1"], "Invalid value for '--seed': -1"),
         (["play", "muvuca", "--seed", str(2**64)], "Invalid value for '--seed'"),
         (["play", "muvuca", "--seed", "seven"], "'seven' is not a valid integer"),
-        (["play", "muvuca", "--bot", "expert"], "'expert' is not one of 'random', 'greedy'"),
+        (["play", "muvuca", "--bot", "grandmaster"], "'grandmaster' is not one of 'random', 'gr"),
         (["play", "muvuca", "--seats", "two"], "'two' is not a valid integer"),
         (["rules", "muvuca", "--lang", "de"], "'de' is not one of 'en', 'fr', 'pt'"),
         (["bench", "muvuca", "--seconds", "0"], "Invalid value for '--seconds'"),

@@ -50,7 +50,7 @@ def test_a_match_is_played_to_its_end_in_a_terminal(data: Path) -> None:
     assert "Check the dealing with: kermesse verify match.json" in said
     assert verify(Path("match.json").read_text(), kermesse.game) == []
     content = json.loads(Path("match.json").read_text())
-    entry = {"secret": content["secret"], "seat": 0, "bot": "greedy"}
+    entry = {"secret": content["secret"], "seat": 0, "bot": "casual"}
     assert vault_entry(data, content["commitment"]) == entry
 
 

@@ -33,7 +33,8 @@ from kermesse.table.letters import MARKS, clean, has_ink, scripts_mixed
 from .toys.huddle import game as huddle
 
 GAME = kermesse.game("muvuca")
-BOTS = ("random", "greedy")
+VIVA = kermesse.game("viva")
+BOTS = ("casual", "expert", "random", "greedy")
 FAMILY = "👩🏽‍🚀"  # woman, skin tone, joiner, rocket
 
 
@@ -47,11 +48,13 @@ def test_an_empty_form_takes_all_defaults() -> None:
     assert read_wish(GAME, {}, BOTS) == TableWish(
         seats=2,
         options=GAME.choose(None),
-        bot="greedy",
+        bot="casual",
         clock_decision=0,
         clock_total=0,
         listed=False,
         chat=True,
+        hints="alone",
+        bots={},
     )
 
 
@@ -63,13 +66,16 @@ def test_every_field_is_read() -> None:
         "decision_seconds": "30",
         "listed": "true",
         "chat": "false",
+        "hints": "never",
+        "bot-1": "expert",
         OPTION + "rounds_to_win": " 3 ",
         OPTION + "swap_roles": "true",
         OPTION + "first_player": "seat1",
     }
     wish = read_wish(GAME, form, BOTS)
     assert (wish.bot, wish.clock_decision, wish.clock_total) == ("random", 30, 0)
-    assert (wish.listed, wish.chat) == (True, False)
+    assert (wish.listed, wish.chat, wish.hints) == (True, False, "never")
+    assert wish.bots == {1: "expert"}
     assert wish.options["rounds_to_win"] == 3
     assert wish.options["swap_roles"] is True
     assert wish.options["first_player"] == "seat1"
@@ -175,9 +181,29 @@ def test_an_error_can_be_sent_to_another_process() -> None:
     assert (error.field, error.sentence) == ("name", "Please write a name.")
 
 
-def test_the_usual_bot_is_greedy_where_there_is_one() -> None:
-    assert usual_bot(["random", "greedy"]) == "greedy"
-    assert usual_bot(["random"]) == "random"
+def test_the_usual_bot_is_a_casual_player_where_there_is_one() -> None:
+    assert usual_bot(["novice", "casual", "random", "greedy"]) == "casual"
+    assert usual_bot(["random", "greedy"]) == "random"
+
+
+def test_each_seat_may_have_a_bot_of_its_own() -> None:
+    form = {"seats": "4", "bot": "random", "bot-1": "expert", "bot-2": "", "bot-3": "greedy"}
+    assert read_wish(VIVA, form, BOTS).bots == {1: "expert", 3: "greedy"}
+    # seats that were wanted a moment ago and no longer are
+    assert read_wish(VIVA, form | {"seats": "2"}, BOTS).bots == {1: "expert"}
+
+
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [
+        ({"bot-1": "nobody"}, "bot-1"),
+        ({"bot-0": "casual"}, ""),  # the person's own seat
+        ({"bot-2": "casual"}, ""),  # a seat that this game never has
+        ({"hints": "sometimes"}, "hints"),
+    ],
+)
+def test_bots_and_hints_that_are_not_offered(form: dict[str, str], field: str) -> None:
+    assert refused(form).field == field
 
 
 # ---- names and chat

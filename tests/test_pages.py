@@ -15,7 +15,7 @@ import kermesse
 from kermesse.core.html import div
 from kermesse.core.words import LANGUAGES
 from kermesse.table import assets
-from kermesse.table.forms import HOUSE_FIELDS, OPTION, read_wish
+from kermesse.table.forms import BOT_AT, HOUSE_FIELDS, OPTION, read_wish
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
 from kermesse.table.pages.art import plain_cover
@@ -251,6 +251,8 @@ def test_the_form_of_a_game_page_is_what_the_reader_of_forms_takes() -> None:
         names = {str(each["name"]) for each in page.all("input", "select") if "name" in each}
         names -= {"back"}
         expected = {*HOUSE_FIELDS, *(OPTION + option.name for option in game.options)}
+        if game.seats[-1] > 2:  # else the one bot is chosen for all
+            expected |= {f"{BOT_AT}{seat}" for seat in range(1, game.seats[-1])}
         assert names == (expected if len(game.seats) > 1 else expected - {"seats"})
 
 

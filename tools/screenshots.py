@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 from playwright.sync_api import Browser, Page, expect
+from tests.browser import test_moon_river as moon_river
 from tests.browser import test_muckle as muckle
+from tests.browser import test_shuppa as shuppa
 from tests.browser import test_viva as viva
 from tests.browser.houses import Guest, chromium, opened
 
@@ -28,7 +30,8 @@ FIXED = (
 )
 PUSHES = ("row2-right", "column3-up", "row3-left", "column2-down", "row1-right", "column4-down")
 MOMENT = 38  # of the replay
-VIVA_MOVES, MUCKLE_MOVES = 5, 6  # before their pictures
+VIVA_MOVES, MUCKLE_MOVES, SHUPPA_MOVES, MOON_RIVER_MOVES = 5, 6, 8, 34  # before their pictures
+TURNS = ".turn.lit"  # a domino of Moon River in its positions
 COLOURS = 256
 LARGEST = 150_000  # bytes
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -73,6 +76,8 @@ class Camera:
         self.muvuca()
         self.viva()
         self.muckle()
+        self.shuppa()
+        self.moon_river()
 
     def muvuca(self) -> None:
         """Two people play; the one who begins is seen on a desk, on a phone and at night."""
@@ -129,6 +134,39 @@ class Camera:
         expect(ana[muckle.PILE].first).to_be_enabled()
         self.shoot(ana, "muckle-desktop")
         self.shoot(self.phone_of(ana, path), "muckle-phone")
+
+    def shuppa(self) -> None:
+        """Somebody and three bots, in the middle of a match, with a card to choose."""
+        ana = self._come(**DESK)
+        ana.name("Ana")
+        path = ana.table_of("shuppa", bots=True, bot="greedy", seats="4")
+        moves = 0
+        while moves < SHUPPA_MOVES or not ana[shuppa.HAND].count():
+            assert not shuppa.is_over([ana]), "the match is over"
+            shuppa.act(ana)
+            moves += 1
+            expect(ana[shuppa.PICKS].first).to_be_enabled()
+        ana.sit(path)
+        expect(ana[shuppa.HAND].first).to_be_enabled()
+        self.shoot(ana, "shuppa-desktop")
+        self.shoot(self.phone_of(ana, path), "shuppa-phone")
+
+    def moon_river(self) -> None:
+        """Somebody and two bots in a scenario, late in a match, with a domino turned."""
+        ana = self._come(**DESK)
+        ana.name("Ana")
+        options = {"option-variant": "legends", "option-scenario": "timber"}
+        path = ana.table_of("moon_river", bots=True, bot="greedy", seats="3", **options)
+        moves = 0
+        while moves < MOON_RIVER_MOVES or not ana[TURNS].count():
+            assert moon_river.turn([ana]), "the match is over"
+            expect(ana[moon_river.LIT].first).to_be_enabled()
+            moves += 1
+        ana.sit(path)
+        phone = self.phone_of(ana, path)
+        for guest, name in ((ana, "moon_river-desktop"), (phone, "moon_river-phone")):
+            guest[TURNS].nth(1).click()
+            self.shoot(guest, name)
 
     def at_phone(self, ana: Guest, path: str) -> None:
         """The same seat on a phone, with a card picked."""

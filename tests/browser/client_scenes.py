@@ -158,6 +158,7 @@ def table_page(request: Request) -> HTMLResponse:
   data-do='{{"do":"undo"}}'>Take back</button></div>
  <div class="bar"><button type="button" id="confirm-act" class="button primary" hidden>Do it
  </button><button type="button" id="cancel-act" class="button small" hidden>Cancel</button></div>
+ <p id="hint" role="status" data-thinking="Looking …"></p>
 </section>
 <aside class="table-side" aria-label="Table">{SEATS}
  <div class="tabs" role="tablist">

@@ -51,7 +51,11 @@ QUICK = (  # bots that do not pause, and no brakes: all people here share one ad
     "messages_per_second=200",
     "chat_per_minute=600",
 )
-COMMAND = "from kermesse.cli import main; main()"
+# hints at a glance, and no searching bots: compiling them all would take minutes
+COMMAND = (
+    "from kermesse.table import hints, preparing; hints.HINTER = 'greedy'; "
+    "preparing.STAGES = preparing.STAGES[:1]; from kermesse.cli import main; main()"
+)
 HOST_FIRST = {"option-first_player": "seat0"}
 SHORT = {"option-rounds_to_win": "1", "option-end_lines": "1"}
 DESK: ViewportSize = {"width": 1280, "height": 800}

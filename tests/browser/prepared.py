@@ -1,11 +1,13 @@
 """Tables that start from a prepared position: a match begins where a test wants it to begin.
 
 The server of such a test is told, before it serves, to set up a match of one game from a file: the
-value of one of the game's options is the file's name. Any other value is set up as usual.
+number of seats and the value of one of the game's options make the file's name. Any other match is
+set up as usual.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from kermesse.core.position import Position
@@ -13,11 +15,12 @@ from kermesse.core.record import Record
 from kermesse.core.registry import game as find_game
 
 
-def write(folder: Path, positions: dict[int, Position]) -> None:
-    """Put positions where a server will look for them."""
+def write(folder: Path, positions: Iterable[tuple[int, Position]]) -> None:
+    """Put positions, each with its value of the option, where a server will look for them."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, position in positions.items():
-        (folder / f"{number}.txt").write_text(position.text, encoding="utf-8")
+    for number, position in positions:
+        file = folder / f"{position.seats}-{number}.txt"
+        file.write_text(position.text, encoding="utf-8")
 
 
 def before(game: str, option: str, folder: Path) -> str:
@@ -33,7 +36,7 @@ def prepare(name: str, option: str, folder: str) -> None:
     usual = kernels["setup"]
 
     def setup(s: Record) -> None:
-        file = Path(folder) / f"{int(s[option])}.txt"
+        file = Path(folder) / f"{int(s.seats)}-{int(s[option])}.txt"
         if not file.is_file():
             usual(s)
             return

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, expect
-from tests.browser.houses import Guest
+from tests.browser import prepared
+from tests.browser.houses import Guest, House, opened
 from tests.browser.looking import PHONE
+
+from kermesse.core.position import Position
+from kermesse.games.shuppa import game
 
 NAMES = ("Ana", "Rui", "Eva")
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
@@ -17,6 +24,7 @@ PICKS = f"{HAND}, {CELL}, .choice.lit, .place.lit"
 
 # Tables that begin in the middle of a round: by their number of seats and of rounds.
 EFFECT = "rights: 1\nacting: yes\nactive: 0\nhand 0: 1 6 20\nhand 1: 2 7 23\nphase: effect\n"
+ALL_JUMPS = "discard: 8 20 48 60 72 84\n"  # as many as a column of 15 cards takes
 HIGH = " ".join(str(n) for n in (1, 2, 3, 5, 6, 9, 10, 11, 13, 14, 15, 17, 18, 19, 22))
 SCENES = {
     (2, 1): EFFECT + "zone: [17 3 13] [9 18 19] [14 25 26] [5 62] [11 74 4*0]",
@@ -30,24 +38,26 @@ SCENES = {
         4,
         1,
     ): f"rights: 1\nacting: yes\nactive: 0\nphase: effect\nhand 0: 99\nhand 1: 98\nhand 2: 97\n"
-    f"hand 3: 95\nzone: [{HIGH}] [23 25 26] [27] [29] [30 31] [33 34] [37 38 4*0]",
+    f"hand 3: 95\n{ALL_JUMPS}zone: [{HIGH}] [23 25 26] [27] [29] [30 31] [33 34] [37 38 4*0]",
     (1, 1): "phase: action\nacting: yes\nrights: 1\nhand 0: 1 6 20\n"
     "zone: [13] [18] [] [5 25] [11 72*1]",
 }
 EAT, JUMP, SWAP, LIFT, SHARE = ({"option-rounds": str(n)} for n in range(1, 6))
-PREPARED = f"""
-from kermesse.games.shuppa import game
-dealt, scenes = game.kernels["setup"], {SCENES!r}
-def setup(s):
-    dealt(s)
-    at = (int(s.seats), int(s.rounds))
-    if at in scenes:
-        lines = f"seats: {{at[0]}}\\nrounds: {{at[1]}}\\nnumber: {{at[1]}}\\n" + scenes[at]
-        ready = game.position(lines).record
-        for name in set(s.dtype.names) - {{"rng"}}:
-            s[name] = ready[name]
-game.kernels["setup"] = setup
-"""
+
+
+def positions() -> Iterator[tuple[int, Position]]:
+    """The scenes, each with its number of rounds."""
+    for (seats, rounds), lines in SCENES.items():
+        head = f"seats: {seats}\nrounds: {rounds}\nnumber: {rounds}\n"
+        yield rounds, game.position(head + lines)
+
+
+@contextmanager
+def prepared_shop(data: Path) -> Iterator[House]:
+    """A server whose short matches begin with something to do."""
+    prepared.write(data / "positions", positions())
+    with opened(data, prepared.before("shuppa", "rounds", data / "positions")) as running:
+        yield running
 
 
 def sit_down(guest: Guest, seats: int, **fields: str) -> Guest:

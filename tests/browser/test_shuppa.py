@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import PATIENCE, Guest, House, opened
+from tests.browser.houses import PATIENCE, Guest, House
 from tests.browser.looking import PHONE, WATCHING, breadth, faults, tab_to
 from tests.browser.shuppa_scenes import (
     CELL,
@@ -21,13 +22,13 @@ from tests.browser.shuppa_scenes import (
     NAMES,
     OVER,
     PICKS,
-    PREPARED,
     SHARE,
     SMALL,
     SWAP,
     card,
     has_won,
     middle,
+    prepared_shop,
     press_at,
     sit_down,
     told,
@@ -39,7 +40,7 @@ from tests.browser.test_viva_drag import by_finger, by_mouse
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server whose short matches begin with something to do."""
-    with opened(tmp_path_factory.mktemp("shop"), PREPARED) as running:
+    with prepared_shop(tmp_path_factory.mktemp("shop")) as running:
         yield running
 
 
@@ -49,11 +50,17 @@ def customers(browser: Browser, shop: House) -> Iterator[NewGuest]:
     yield from comers(browser, shop)
 
 
+@pytest.fixture(scope="module")
+def ana(browser: Browser, shop: House) -> Iterator[Guest]:
+    """Ana at a desk, who goes from table to table."""
+    with contextmanager(comers)(browser, shop) as come:
+        yield come("Ana")
+
+
 # --- each action by every means -------------------------------------------------------------------
 
 
-def test_every_action_by_mouse(customers: NewGuest) -> None:
-    ana = customers("Ana")
+def test_every_action_by_mouse(ana: Guest) -> None:
     sit_down(ana, 2, **JUMP)
     expect(ana[CELL]).to_have_count(4)
     expect(ana[".place.lit"]).to_have_count(0)
@@ -105,8 +112,7 @@ def test_every_action_with_a_finger(customers: NewGuest) -> None:
     assert ana.page.evaluate("scrollX") == 0
 
 
-def test_every_action_by_keys(customers: NewGuest) -> None:
-    ana = customers("Ana")
+def test_every_action_by_keys(ana: Guest) -> None:
     sit_down(ana, 2, **EAT)
     press_at(ana, card(ana, 17))
     has_won(ana, 8, 17)
@@ -139,8 +145,8 @@ def test_every_action_by_keys(customers: NewGuest) -> None:
     told(ana, "Ana does not use 28 green (lift).")
 
 
-def test_a_card_under_anothers_token_is_refused_with_the_rule(customers: NewGuest) -> None:
-    ana = sit_down(customers("Ana"), 2, **SWAP)
+def test_a_card_under_anothers_token_is_refused_with_the_rule(ana: Guest) -> None:
+    sit_down(ana, 2, **SWAP)
     ana.page.mouse.click(*middle(card(ana, 12)))
     expect(ana["#refusal [data-slot=rule]"]).to_have_text(re.compile("SH-(62|71)"))
     ana.page.keyboard.press("Escape")
@@ -203,9 +209,11 @@ def test_a_cascade_falls_step_by_step_and_with_reduced_motion_stands_still(
 # --- sharing --------------------------------------------------------------------------------------
 
 
-def test_a_multicolour_is_kept_given_or_dragged_to_a_player(customers: NewGuest) -> None:
-    ana = sit_down(customers("Ana"), 2, **SHARE)
-    expect(ana["#status"]).to_contain_text("Share the lot")
+def test_a_multicolour_is_kept_given_or_dragged_to_a_player(
+    ana: Guest, customers: NewGuest
+) -> None:
+    sit_down(ana, 2, **SHARE)
+    expect(ana["#status"]).to_have_text("Who gets the multicolour cards?")
     expect(ana[".gift.usual"]).to_have_text("Keep it")
     expect(ana[".zone .told"]).to_have_count(3)
     assert not faults(ana)
@@ -227,9 +235,9 @@ def test_a_multicolour_is_kept_given_or_dragged_to_a_player(customers: NewGuest)
 # --- alone ----------------------------------------------------------------------------------------
 
 
-def test_alone_the_automatons_best_actions_are_chosen_for_it(customers: NewGuest) -> None:
-    ana = sit_down(customers("Ana"), 1, **EAT)
-    expect(ana["#status"]).to_contain_text("The automaton jumps")
+def test_alone_the_automatons_best_actions_are_chosen_for_it(ana: Guest) -> None:
+    sit_down(ana, 1, **EAT)
+    expect(ana["#status"]).to_have_text("Choose how the automaton jumps.")
     expect(ana[CELL]).to_have_count(1)
     card(ana, 25).click()
     expect(ana[".place.lit"]).to_have_count(3)
@@ -265,7 +273,7 @@ def gathered(guests: NewGuest, settings: list[dict[str, Any]], **fields: str) ->
     people = [guests(name, **wish) for name, wish in zip(NAMES, settings, strict=True)]
     host = people[0]
     path = host.table_of("shuppa", bots=False, seats="4", **fields)
-    change(host, "Let Greedy play", 3)
+    change(host, "Let Random play", 3)
     expect(host["#seat-3 .tag"]).to_have_text("bot")
     for seat, friend in enumerate(people[1:], 1):
         friend.go(host.link(seat))
@@ -314,7 +322,7 @@ def test_three_people_and_a_bot_play_a_match_to_its_end(customers: NewGuest) -> 
     ]
     keep_secrets(people, hands)
     assert [breadth(guest) for guest in people] == [1280, 390, 320]
-    assert not [fault for guest in people for fault in faults(guest)]
+    assert not faults(rui)
     seen_without_scrolling(eva)
     ana[HAND].first.click()
     expect(ana["#row .sealed"]).to_have_count(1)

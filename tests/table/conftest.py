@@ -9,7 +9,7 @@ import pytest
 
 from kermesse import game
 from kermesse.table import house
-from kermesse.table.preparing import Preparing
+from kermesse.table.preparing import WARM_UPS, Preparing, Stage
 
 from .wires import Browser, Running, running
 
@@ -18,11 +18,12 @@ from .wires import Browser, Running, running
 def prepared() -> Iterator[None]:
     """One game, compiled in this process once, not in another one for every server."""
 
-    async def nothing(self: Preparing, name: str) -> None:
+    async def nothing(self: Preparing, name: str, stage: Stage) -> None:
         return
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Preparing, "_compile", nothing)
+        patch.setitem(WARM_UPS, Stage.SEARCH, lambda game, tell: None)  # no test here needs it all
         patch.setattr(house, "load_games", lambda: {"muvuca": game("muvuca")})
         yield
 

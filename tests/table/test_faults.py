@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -34,6 +35,7 @@ from kermesse.table.telling import REFRESH_SECONDS
 from ..store_disk import Disk
 from .wires import (
     HERE,
+    PATIENCE,
     ROOMY,
     Bare,
     Browser,
@@ -367,13 +369,26 @@ def test_an_error_in_the_rules_of_one_table_stays_there(
 
 
 @pytest.mark.threat(75)
-def test_a_bot_that_fails_or_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = thinking.choose
+@pytest.mark.parametrize(
+    ("fails", "wanted"),
+    [
+        (lambda kind, level: level == "casual", [("Leveled", "casual"), ("Greedy", "")]),
+        (
+            lambda kind, level: kind != "Random",
+            [("Leveled", "casual"), ("Greedy", ""), ("Random", "")],
+        ),
+    ],
+)
+def test_a_bot_that_fails_is_stood_in_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Any, wanted: list[tuple[str, str]]
+) -> None:
+    plain, asked = thinking.choose, []
 
-    def choose(name: str, view: Any) -> Any:
-        if name == "greedy":
+    def choose(player: Any, view: Any, seed: int | None) -> Any:
+        asked.append((type(player).__name__, getattr(player, "level", "")))
+        if fails(*asked[-1]):
             raise MemoryError("too much")
-        return plain(name, view)
+        return plain(player, view, seed)
 
     monkeypatch.setattr(thinking, "choose", choose)
 
@@ -391,6 +406,30 @@ def test_a_bot_that_fails_or_never_answers(tmp_path: Path, monkeypatch: pytest.M
                     break
                 await asyncio.sleep(0.01)
             assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+
+    asyncio.run(scene())
+    assert asked[: len(wanted)] == wanted
+
+
+@pytest.mark.threat(75)
+def test_a_bot_that_never_answers_is_stood_in_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, end = thinking.choose, threading.Event()
+
+    def choose(player: Any, view: Any, seed: int | None) -> Any:
+        if getattr(player, "level", ""):
+            end.wait(PATIENCE)
+        return plain(player, view, seed)
+
+    monkeypatch.setattr(thinking, "choose", choose)
+
+    async def scene() -> None:
+        async with open_house(tmp_path, bot_seconds=1) as house:
+            position = MUVUCA.new(seed=1)
+            view = position.view(min(position.due))
+            assert await house.thinking.choose("casual", view) in view.legal()
+            end.set()
 
     asyncio.run(scene())
 

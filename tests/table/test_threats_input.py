@@ -330,6 +330,7 @@ def test_nobody_acts_who_may_not(served: Running, ann: Browser, ben: Browser) ->
 
 HOSTLY: dict[str, dict[str, Any]] = {
     "undo": {},
+    "hint": {"at": 0},
     "consent": {"yes": True},
     "start": {},
     "leave": {},

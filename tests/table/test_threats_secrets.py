@@ -17,6 +17,7 @@ import pytest
 import structlog
 
 import kermesse
+from kermesse.bots import Bot
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 from kermesse.games.muvuca.tests.scenes import FIVE, place
@@ -276,12 +277,13 @@ def test_secrets_never_repeat(ann: Browser) -> None:
 def test_a_bot_is_given_its_seats_view_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[tuple[str, View]] = []
+    given: list[View] = []
     plain = thinking.choose
 
-    def choose(name: str, view: View) -> Action:
-        given.append((name, view))
-        return plain(name, view)
+    def choose(player: Bot, view: View, seed: int | None) -> Action:
+        given.append(view)
+        assert seed is None  # nothing of the table is in it
+        return plain(player, view, seed)
 
     monkeypatch.setattr(thinking, "choose", choose)
 
@@ -296,7 +298,7 @@ def test_a_bot_is_given_its_seats_view_and_nothing_else(
                 await asyncio.sleep(0.01)
 
     asyncio.run(scene())
-    for _, view in given:
+    for view in given:
         assert type(view) is View
         assert view.seat == 1
         assert int(view.record.rng) == 0

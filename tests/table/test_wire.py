@@ -98,6 +98,36 @@ def test_twin_worlds_of_a_game_with_teams_and_sealed_choices(seats: int) -> None
     check(tally, 40 * (seats + 1))
 
 
+# --- twins that are none --------------------------------------------------------------------------
+
+
+def same_world(position: Position, seat: int, key: int) -> Position:
+    return position
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_pairs_that_do_not_differ_prove_nothing_about_a_game_with_secrets(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worlds, "twin", same_world)
+    game = kermesse.game(case.game)
+    tally = in_loop(lambda: compare(game, case.seats, 20, 5, options=case.options))
+    assert (tally.leak, tally.hiding) == ("", True)
+    assert tally.different <= tally.pairs // 2  # a few, where one world has fewer frames
+    with pytest.raises(AssertionError):
+        check(tally, tally.pairs)
+
+
+def test_only_views_that_hide_nothing_excuse_pairs_that_do_not_differ() -> None:
+    """Moon River has no secrets; the check is the same for all games, and knows none by name."""
+    tally = in_loop(lambda: compare(kermesse.game("moon_river"), 3, 20, 5))
+    assert (tally.different, tally.hiding) == (0, False)
+    check(tally, tally.pairs)
+    for hiding, different in ((True, 0), (True, tally.pairs // 2), (False, 1)):
+        with pytest.raises(AssertionError):
+            check(replace(tally, hiding=hiding, different=different), tally.pairs)
+
+
 # --- planted leaks --------------------------------------------------------------------------------
 
 

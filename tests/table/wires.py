@@ -364,8 +364,8 @@ async def open_house(folder: Path, *games: Game, **limits: int) -> AsyncIterator
     house = House(Store(folder), replace(Limits(), **{"bot_pause_ms": 0, **limits}))
     house.games |= {game.name: game for game in games}
     house.preparing = Preparing(house.games.values())
-    for name in house.games:
-        house.preparing._ready[name].set()
+    for ready in house.preparing._ready.values():
+        ready.set()
     try:
         yield house
     finally:

@@ -335,6 +335,7 @@ class Tally:
     pairs: int = 0
     bytes: int = 0
     different: int = 0  # pairs whose hidden parts really differ
+    hiding: bool = False  # whether some view of these matches hides anything at all
     unnoticed: int = 0  # moves that the viewer was not to notice
     windows: int = 0
     leak: str = ""
@@ -391,6 +392,7 @@ async def compare(
     viewers = [*range(seats), SPECTATOR]
     while tally.pairs < wanted * len(viewers) and not tally.leak:
         match = random_match(game, seats, chance, options)
+        tally.hiding = tally.hiding or any(hides(match, viewer) for viewer in viewers)
         for viewer in viewers:
             language = LANGUAGES[chance.randrange(3)] if game.page else "en"
             tale = told(match, viewer)
@@ -403,6 +405,16 @@ async def compare(
                 break
         gc.collect()  # a room is a cycle, and holds all the messages of its match
     return tally
+
+
+def hides(match: Match, viewer: int) -> bool:
+    """Whether a view of some frame shows less than there is, by `conceal`, which knows no twin."""
+    for frame in match.frames:
+        view = frame.copy()
+        view.record.viewer = viewer
+        if frame.view(viewer).tobytes() != view.tobytes():
+            return True
+    return False
 
 
 @dataclass
@@ -515,7 +527,7 @@ def in_loop(work: Callable[[], Coroutine[Any, Any, Tally]]) -> Tally:
 
 
 def check(tally: Tally, pairs: int) -> None:
-    """Nothing leaked, and enough was there to leak."""
+    """Nothing leaked, and enough was there to leak, unless the views of the game hide nothing."""
     assert tally.leak == ""
     assert tally.pairs >= pairs
-    assert tally.different > tally.pairs // 2
+    assert tally.different > tally.pairs // 2 if tally.hiding else tally.different == 0

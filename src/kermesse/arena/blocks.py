@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import msgspec
@@ -13,10 +13,10 @@ from kermesse.arena.playing import Player, play_game, shares, side_places
 from kermesse.arena.process_bot import ProcessBot
 from kermesse.arena.ratings import Standing
 from kermesse.arena.schedule import Pairing, Sides, member_at, pairings, rotations
-from kermesse.arena.settings import Member, Settings
+from kermesse.arena.settings import Entrant, Member, Settings
 from kermesse.arena.streams import key, stream
 from kermesse.arena.times import Times
-from kermesse.bots import Bot
+from kermesse.bots import Bot, Leveled
 from kermesse.core.game import Game
 
 Recruit = Callable[[str, Game], Bot]
@@ -53,30 +53,36 @@ class BlockResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass
 class Crew:
-    """The bots of an arena, each made once; isolated ones live in processes of their own."""
+    """The bots of an arena, each made once; isolated ones live in processes of their own.
+
+    A bot in a mixed team is another one: it cannot count on a partner who thinks alike.
+    """
 
     settings: Settings
     recruit: Recruit
-    bots: dict[str, Bot] = field(default_factory=dict)
+    bots: dict[tuple[str, bool], Bot] = field(default_factory=dict)
     _children: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
         for entrant in self.settings.entrants:
             for member in entrant.members:
-                self._hire(member)
+                self._hire(member, alone=is_mixed(entrant))
         return self
 
     def __exit__(self, *_: object) -> None:
         self._children.close()
 
-    def _hire(self, member: Member) -> None:
-        if member.name in self.bots:
+    def _hire(self, member: Member, *, alone: bool) -> None:
+        if (member.name, alone) in self.bots:
             return
-        bot = self.recruit(member.name, self.settings.game)
+        game = self.settings.game
+        bot = self.recruit(member.name, game)
         if self.settings.isolate:
-            apart = ProcessBot.of(member.name, self.settings.game, self.settings.deadline)
+            apart = ProcessBot.of(member.name, game, self.settings.deadline, alone=alone)
             bot = self._children.enter_context(apart)
-        self.bots[member.name] = bot
+        elif alone and isinstance(bot, Leveled):
+            bot = replace(bot, alone=True)
+        self.bots[member.name, alone] = bot
 
 
 def play_block(crew: Crew, block: int) -> BlockResult:
@@ -105,11 +111,27 @@ def play_block(crew: Crew, block: int) -> BlockResult:
 
 
 def seated(crew: Crew, block: int, pairing: Pairing, sides: Sides) -> list[Player]:
-    """A player for each seat; every one thinks from a stream of its own."""
+    """A player for each seat, who thinks from a stream of its own or, in a team, of the team's."""
     settings = crew.settings
     players = []
     for seat in range(settings.seats):
         member = member_at(settings, sides, seat, block)
-        chance = stream(settings.seed, block, "bot", *pairing, "sides", *sides, "seat", seat)
-        players.append(Player(crew.bots[member.name], chance, member.budget or settings.budget))
+        side = settings.teams[seat]
+        alone = is_mixed(settings.entrants[sides[side]])
+        purpose = (block, "bot", *pairing, "sides", *sides)
+        chance = stream(settings.seed, *purpose, "seat", seat)
+        team = settings.teams.count(side) > 1 and not alone
+        players.append(
+            Player(
+                crew.bots[member.name, alone],
+                chance,
+                member.budget or settings.budget,
+                shared=key(settings.seed, *purpose, "team", side) if team else None,
+            )
+        )
     return players
+
+
+def is_mixed(entrant: Entrant) -> bool:
+    """Whether an entrant is a team of different bots."""
+    return len(set(entrant.members)) > 1

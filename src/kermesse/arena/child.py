@@ -1,4 +1,4 @@
-"""What runs in a bot's own process: `python -m kermesse.arena.child GAME BOT`.
+"""What runs in a bot's own process: `python -m kermesse.arena.child GAME BOT [alone]`.
 
 It reads one question a line (the bytes of a view, a budget, a seed) and writes one answer a line.
 The table is in another process: all that this one can know of it is the view. See
@@ -25,11 +25,11 @@ from kermesse.core.registry import game as find_game
 READY = {"ready": True}
 
 
-def main(game_name: str, bot_name: str) -> None:
-    """Answer questions until there are no more."""
+def main(game_name: str, bot_name: str, *manner: str) -> None:
+    """Answer questions until there are no more; ``alone`` is a bot among others in its team."""
     answers = private_output()
     game = find_game(game_name)
-    player = bot(bot_name, game)
+    player = bot(bot_name, game, alone="alone" in manner)
     questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(questions,), daemon=True).start()
     say(answers, READY)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from kermesse.arena.streams import next_seed
+from kermesse.arena.streams import key, next_seed
 from kermesse.arena.times import Times
 from kermesse.bots import Bot
 from kermesse.bots.budget import Budget
@@ -41,13 +41,14 @@ class Player:
     chance: Random
     budget: Budget | None = None
     look: Look = Position.view  # honest players see their view
+    shared: int | None = None  # teammates who think as one: where their common seeds come from
     times: Times = field(default_factory=Times)
     forfeits: int = 0
     complaint: str = ""
 
     def choose(self, view: View) -> int:
         """The number of the action that the bot wants; raises whatever the bot raises."""
-        thinking: dict[str, Any] = {"seed": next_seed(self.chance)}
+        thinking: dict[str, Any] = {"seed": self.seed(view)}
         if self.budget is not None:
             thinking["budget"] = self.budget
         started = time.perf_counter()
@@ -59,6 +60,12 @@ class Player:
         if number is None:
             raise KermesseError(f"{brief(action)} is no action")
         return number
+
+    def seed(self, view: View) -> int:
+        """The seed for a decision; the same for teammates who owe a sealed choice together."""
+        if self.shared is None:
+            return next_seed(self.chance)
+        return key(self.shared, view.record.reveals, view.record.phase)
 
     def forfeit(self, reason: Exception) -> None:
         """Note that a decision was not taken."""

@@ -38,10 +38,10 @@ class ProcessBot:
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     @classmethod
-    def of(cls, name: str, game: Game, deadline: float) -> Self:
+    def of(cls, name: str, game: Game, deadline: float, *, alone: bool = False) -> Self:
         """One of our own bots, by name."""
         command = [sys.executable, "-m", "kermesse.arena.child", game.name, name]
-        return cls(command, game, deadline)
+        return cls([*command, "alone"] if alone else command, game, deadline)
 
     def __enter__(self) -> Self:
         return self

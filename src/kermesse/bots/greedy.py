@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -133,6 +134,7 @@ class Greedy:
 
     game: Game
     worlds: int = WORLDS
+    slips: float = 0.0  # how far it misjudges, in the game's own units
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
@@ -153,10 +155,20 @@ class Greedy:
         stack = np.zeros(DEPTH + 1, self.game.dtype)
         desk = fresh_desk(self.game, view.seats)
         n = self.game.bind(prospects)(known.record, view.seat, self.worlds, stack, desk, worths)
+        chance = random.Random(seed)
         judged = zip(actions, worths[:n], strict=True)
-        prospect = {action: worth for action, worth in judged if action in allowed}
+        prospect = {
+            action: float(worth) + self.slips * gumbel(chance)
+            for action, worth in judged
+            if action in allowed
+        }
         best = [a for a, worth in prospect.items() if worth > max(prospect.values()) - SAME]
-        return random.Random(seed).choice(best)
+        return chance.choice(best)
+
+
+def gumbel(chance: random.Random) -> float:
+    """How far off a judgement is: with it the best of some is drawn as by a softmax."""
+    return -math.log(-math.log(1.0 - chance.random() * (1.0 - 1e-12) - 1e-13))
 
 
 def fresh_desk(game: Game, seats: int) -> Desk:

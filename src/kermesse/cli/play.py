@@ -24,7 +24,7 @@ from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.words import LANGUAGES
 
-FIRST_BOT = "greedy"
+FIRST_BOT = "casual"
 
 
 @click.command()
@@ -36,7 +36,7 @@ FIRST_BOT = "greedy"
     "--bot",
     "opponent",
     type=click.Choice(bot_names()),
-    help="Who plays the other seats (greedy, or who did before).",
+    help="Who plays the other seats (casual, or who did before).",
 )
 @click.option(
     "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of the rules."
@@ -82,7 +82,7 @@ def play(
         with getting_ready(game):
             match, seat, kept_opponent = come_back(game, resumed, seat)
             opponent = opponent or kept_opponent
-            warm_up(game, opponent)
+            warm_up(game, opponent, match.seats)
     else:
         seat, opponent = seat or 0, opponent or FIRST_BOT
         options = read_settings(game, settings)
@@ -90,7 +90,7 @@ def play(
         secret = None if seed is None else seeded_secret(seed)
         with getting_ready(game):
             match = Match(game, len(names), names, options, secret)
-            warm_up(game, opponent)
+            warm_up(game, opponent, match.seats)
     Table(match, seat, opponent, path or resumed, seed, lang).sit_down()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,8 @@ from kermesse.bots import bot
 from kermesse.cli.vault import data_home, free_name, save, taken
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
-from kermesse.core.position import View
+from kermesse.core.position import Action, View
+from kermesse.table.partners import shared_seed, thinks_alone
 
 HELP = """\
 Type an action or its number in the list, or a whole turn. Besides:
@@ -47,7 +49,9 @@ class Table:
         self.match = match
         self.seat = seat
         self.opponent = opponent
-        self.bot = bot(opponent, match.game)
+        self.bots = [None if place == seat else opponent for place in range(match.seats)]
+        self.players = {alone: bot(opponent, match.game, alone=alone) for alone in (False, True)}
+        self.secret = secrets.token_bytes() if seed is None else seed.to_bytes(8)
         self.path = path
         self.seed = seed  # of the bots, where the deal is a repeated one, too
         self.rulebook = match.game.rulebook(lang)
@@ -78,13 +82,20 @@ class Table:
     def _go_on(self) -> None:
         others = sorted(self.match.due - {self.seat})
         if others:
-            seed = None if self.seed is None else (self.seed + len(self.match.decisions)) % 2**64
-            self.match.act(others[0], self.bot.choose(self.match.view(others[0]), seed=seed))
+            self.match.act(others[0], self._bot_choice(self.match.view(others[0])))
         else:
             self._tell()
             if self.shown != self.match.frames[-1].reveals:
                 self._show()
             self._ask()
+
+    def _bot_choice(self, view: View) -> Action:
+        """What the bot at a seat does; two of one team think as one."""
+        seed = shared_seed(self.secret, self.bots, view)
+        if seed is None and self.seed is not None:
+            seed = (self.seed + len(self.match.decisions)) % 2**64
+        teams = self.match.game.teams(view.seats)
+        return self.players[thinks_alone(teams, self.bots, view.seat)].choose(view, seed=seed)
 
     def _ask(self) -> None:
         """Prompt until the person has decided something."""

@@ -30,6 +30,7 @@ from kermesse.core.customs import (
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.options import Option, Value, complete
+from kermesse.core.recipes import Levels, usual_levels
 from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
 from kermesse.core.rulebook import Rulebook
 from kermesse.core.words import LANGUAGES, Words, words
@@ -123,6 +124,7 @@ class Game:
     box: Counts
     bound: Callable[[Mapping[str, Value]], int]
     sealed: frozenset[int] = frozenset()
+    staged: frozenset[int] = frozenset()  # sealed phases whose choices are few enough to weigh
     forgetting: frozenset[int] = frozenset()
     teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     page: Page | None = None
@@ -142,6 +144,8 @@ class Game:
     seats_by_lot: Callable[[Mapping[str, Value]], bool] = seats_as_taken
     # which of several bots takes a decision that the first answer ends
     speaker: Callable[[View, Set[int]], int] = lowest_seat
+    # how bots of each level think, for a number of seats
+    levels: Callable[[int], Levels] = usual_levels
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

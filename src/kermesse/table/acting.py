@@ -9,6 +9,7 @@ from dataclasses import replace
 import structlog
 
 from kermesse.core.errors import CannotUndo, KermesseError
+from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent, Person
 from kermesse.table import messages
@@ -20,6 +21,7 @@ from kermesse.table.deciding import (
     others_notice,
     tried,
 )
+from kermesse.table.partners import shared_seed, thinks_alone
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
@@ -179,7 +181,7 @@ async def let_bot_play(room: Room, seat: int) -> None:
         place, moment = room.sitting.seats[seat], room.sitting.moment(seat)
         if match is None or seat not in room.sitting.due_bots() or place.bot is None:
             return
-        action = await room.house.thinking.choose(place.bot, match.view(seat))
+        action = await bot_choice(room, place.bot, match.view(seat))
         noticed = is_noticed(room, seat, action.text)
         if noticed:
             await room.house.thinking.pause(since)
@@ -201,6 +203,15 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 since = time.monotonic() if noticed else since
                 continue
         await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later
+
+
+async def bot_choice(room: Room, bot: str, view: View) -> Action:
+    """What the bot at the view's seat does; one that searches may have to be compiled first."""
+    game, bots = room.sitting.game, room.sitting.bots
+    await room.house.preparing.bot_ready(bot, game, view.seats)
+    seed = shared_seed(room.secret, bots, view)
+    alone = thinks_alone(game.teams(view.seats), bots, view.seat)
+    return await room.house.thinking.choose(bot, view, seed=seed, alone=alone)
 
 
 def is_noticed(room: Room, seat: int, action: str) -> bool:

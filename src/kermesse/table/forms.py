@@ -14,10 +14,12 @@ from kermesse.core.game import Game
 from kermesse.core.options import Option, Value
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
 from kermesse.table.letters import clean, has_ink, scripts_mixed, skeleton
+from kermesse.table.levels import USUAL
+from kermesse.table.sitting import ALONE, ALWAYS, NEVER
 from kermesse.table.visitor import THEMES
 
 OPTION = "option-"  # before the name of a game's option: no option can hide a field of the house
-DEFAULT_BOT = "greedy"
+BOT_AT = "bot-"  # before the number of a seat: the bot there, if it is not the usual one
 
 LONGEST_NAME = 24
 LONGEST_CHAT = 500
@@ -31,6 +33,7 @@ TOTAL_MINUTES = range(1, TOTAL_SECONDS[-1] // 60 + 1)
 USUAL_SECONDS = 60
 USUAL_MINUTES = 15
 CLOCKS = ("none", "decision", "total")
+HINTS = (ALONE, ALWAYS, NEVER)
 
 MOST_FIELDS = 60
 LONGEST_VALUE = 200
@@ -38,7 +41,16 @@ LONGEST_TYPED = 4000  # before cleaning: normalising a text takes time in propor
 
 __all__ = ["FormError", "TableWish", "read_chat", "read_name", "read_wish", "skeleton"]
 
-HOUSE_FIELDS = ("seats", "bot", "clock", "decision_seconds", "total_minutes", "listed", "chat")
+HOUSE_FIELDS = (
+    "seats",
+    "bot",
+    "clock",
+    "decision_seconds",
+    "total_minutes",
+    "listed",
+    "chat",
+    "hints",
+)
 
 
 class FormError(KermesseError, ValueError):
@@ -59,11 +71,13 @@ class TableWish:
 
     seats: int
     options: dict[str, Value] = field(default_factory=dict)
-    bot: str = DEFAULT_BOT
+    bot: str = USUAL
     clock_decision: int = 0
     clock_total: int = 0
     listed: bool = False
     chat: bool = True
+    hints: str = ALONE
+    bots: dict[int, str] = field(default_factory=dict)  # at seats with a bot of their own
 
 
 def read_wish(
@@ -72,20 +86,24 @@ def read_wish(
     """A posted form of the game's page; what is missing takes its default."""
     refuse_strangers(game, form, say)
     decision, total = read_clocks(form, say)
+    seats = read_seats(game, form, say)
     return TableWish(
-        seats=read_seats(game, form, say),
+        seats=seats,
         options=read_options(game, form, say),
         bot=read_bot(form, bots, say),
         clock_decision=decision,
         clock_total=total,
         listed=read_flag(form, "listed", False, say),
         chat=read_flag(form, "chat", True, say),
+        hints=read_word(form, "hints", HINTS, ALONE, say),
+        bots=read_bots(form, range(1, seats), bots, say),
     )
 
 
 def refuse_strangers(game: Game, form: Mapping[str, str], say: Words = ENGLISH) -> None:
     """Refuse fields that the game's page does not have, and too many or too long ones."""
     known = {*HOUSE_FIELDS, *(OPTION + option.name for option in game.options)}
+    known |= {f"{BOT_AT}{seat}" for seat in range(1, game.seats[-1])}
     if len(form) > MOST_FIELDS:
         raise FormError("", say("This form has too many fields."))
     for name in form:
@@ -179,9 +197,21 @@ def read_bot(form: Mapping[str, str], bots: Collection[str], say: Words = ENGLIS
     return read_word(form, "bot", bots, usual_bot(bots), say)
 
 
+def read_bots(
+    form: Mapping[str, str], seats: range, bots: Collection[str], say: Words = ENGLISH
+) -> dict[int, str]:
+    """The seats for which another bot is wanted than for the rest.
+
+    What is chosen for a seat that the table does not have counts for nothing: a person may have
+    wanted more seats a moment ago.
+    """
+    chosen = {seat: read_word(form, f"{BOT_AT}{seat}", {"", *bots}, "", say) for seat in seats}
+    return {seat: name for seat, name in chosen.items() if name}
+
+
 def usual_bot(bots: Collection[str]) -> str:
     """The bot that is offered first."""
-    return DEFAULT_BOT if DEFAULT_BOT in bots else next(iter(bots), "")
+    return USUAL if USUAL in bots else next(iter(bots), "")
 
 
 def read_clocks(form: Mapping[str, str], say: Words = ENGLISH) -> tuple[int, int]:

@@ -27,7 +27,7 @@ from kermesse.store import (
     Taken,
     new_id,
 )
-from kermesse.table import acting, messages, seating, talking
+from kermesse.table import acting, hints, messages, seating, talking
 from kermesse.table.chat import MOST_READ, latest
 from kermesse.table.connection import NO_TABLE
 from kermesse.table.forms import TableWish
@@ -53,6 +53,7 @@ from kermesse.table.thinking import Thinking
 SWEEP_SECONDS = 60
 HANDLERS: dict[type, Any] = {
     messages.Act: acting.act,
+    messages.Hint: hints.hint,
     messages.Undo: acting.undo,
     messages.Consent: acting.consent,
     messages.Say: talking.say,
@@ -81,6 +82,7 @@ class House:
         self.preparing = Preparing(self.games.values())
         self.thinking = Thinking(self.limits, self.metrics)
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
+        self.hints = Buckets(self.limits.hints_per_minute, self.limits.hints_per_minute)
         self.names: dict[int, str] = {}  # of the people at live tables
         self.renamed = 0  # how often one of them changed
         self.rooms: dict[str, Room] = {}
@@ -236,7 +238,7 @@ class House:
         self.check_tables_of(person)
         table_id = new_id()
         secret = fresh_secret()
-        terms = Terms(wish.clock_decision, wish.clock_total, wish.chat, wish.bot)
+        terms = Terms(wish.clock_decision, wish.clock_total, wish.chat, wish.bot, wish.hints)
         table = Table(
             id=table_id,
             game=game.name,
@@ -251,7 +253,7 @@ class House:
             state=PLAYING if with_bots or wish.seats == 1 else GATHERING,
         )
         others = [
-            Seat(table_id, seat, BOT, bot=wish.bot)
+            Seat(table_id, seat, BOT, bot=wish.bots.get(seat, wish.bot))
             if with_bots
             else Seat(table_id, seat, OPEN, invite=seating.new_token())
             for seat in range(1, wish.seats)

@@ -20,6 +20,7 @@ class Limits:
     connections_per_table: int = 2_000
     messages_per_second: int = 10  # of one socket, after a burst of four times as many
     chat_per_minute: int = 20  # of one person
+    hints_per_minute: int = 20  # to one person
     tables_per_minute: int = 10  # from one address, after a burst of five times as many
     tables_per_person: int = 100  # unfinished ones with a seat
     guests_per_minute: int = 20  # new identities from one address, after a burst of five times
@@ -32,7 +33,9 @@ class Limits:
     idle_minutes: int = 30  # after which a table without people leaves the memory
     gathering_hours: int = 48  # after which a table that never began is closed
     bot_pause_ms: int = 600  # so that people can follow what bots do
-    bot_seconds: int = 20  # after which a bot that still thinks plays anything legal
+    bot_seconds: int = (
+        20  # after which another bot, which needs no time, decides for one that still thinks
+    )
 
     def with_setting(self, setting: str) -> Limits:
         """These limits with one changed by NAME=VALUE."""

@@ -17,3 +17,4 @@ class Live:
     asking: int | None = None  # the seat that asks to take a decision back
     to_answer: set[int] = field(default_factory=set)
     target: int = 0  # how many decisions would be left
+    hinting: dict[int, int] = field(default_factory=dict)  # the moment a seat awaits a hint for

@@ -38,6 +38,12 @@ class Act(Message):
     path: Path
 
 
+class Hint(Message):
+    """What would a strong player do at that moment?"""
+
+    at: Moment
+
+
 class Say(Message):
     """A line of chat."""
 
@@ -117,6 +123,7 @@ class Ping(Message):
 
 Any = (
     Act
+    | Hint
     | Say
     | Undo
     | Consent

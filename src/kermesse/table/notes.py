@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kermesse.core.words import Words, mark
+from kermesse.table.levels import bot_title
 from kermesse.table.sitting import (
     CLOSE,
     FREE,
@@ -30,7 +31,6 @@ SENTENCES = {
     REWIND: mark("{name} takes a decision back, and everybody agrees."),
 }
 BY_LOT = mark("The seats are drawn by lot, and the match begins.")
-BOT_WORDS = (mark("Random"), mark("Greedy"))
 
 
 def note_text(note: Note, people: dict[int, str], say: Words) -> str:
@@ -40,5 +40,5 @@ def note_text(note: Note, people: dict[int, str], say: Words) -> str:
         BY_LOT if by_lot else SENTENCES[note.kind],
         name=people.get(note.person or 0) or say("Guest"),
         seat=(note.seat or 0) + 1,
-        bot=say(str(note.body.get("bot", "")).capitalize()),
+        bot=bot_title(str(note.body.get("bot", "")), say),
     )

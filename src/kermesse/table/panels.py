@@ -6,7 +6,6 @@ import json
 
 from markupsafe import Markup
 
-from kermesse.bots import bot_names
 from kermesse.core.html import (
     a,
     article,
@@ -27,19 +26,24 @@ from kermesse.core.html import (
 )
 from kermesse.core.options import word
 from kermesse.core.record import SPECTATOR
+from kermesse.table.levels import bot_manner, bot_title, offered_bots
 from kermesse.table.live import Live
-from kermesse.table.pages.parts import capital
+from kermesse.table.pages.parts import HINT_WORDS, capital
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
 
 def do_button(
-    label: str, message: dict[str, object], *, ask: str = "", kind: str = "button small"
+    label: str,
+    message: dict[str, object],
+    *,
+    ask: str = "",
+    kind: str = "button small",
+    **attributes: object,
 ) -> Markup:
     """A button that sends a message, after a question if there is one."""
-    return button(type="button", class_=kind, data_do=json.dumps(message), data_ask=ask or None)[
-        label
-    ]
+    asked = {"data_do": json.dumps(message), "data_ask": ask or None}
+    return button(type="button", class_=kind, **asked, **attributes)[label]
 
 
 def seats_panel(scene: Scene, live: Live) -> Markup:
@@ -57,7 +61,6 @@ def seats_panel(scene: Scene, live: Live) -> Markup:
 
 def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
     """One seat: who, how they stand, whether it is their turn, what may be done with it."""
-    say = scene.say
     due = seat in scene.due
     classes = f"seat seat-{seat}" + " due" * due + " you" * (seat == scene.eyes.seat)
     return article(id=f"seat-{seat}", class_=classes)[
@@ -68,11 +71,18 @@ def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
         ],
         div(class_="seat-stand")[
             points(scene, seat),
-            due and span(class_="badge turn")[say("to move")],
+            due and turn_badge(scene, seat),
             clock(scene, live, seat),
         ],
         seat_actions(scene, live, seat),
     ]
+
+
+def turn_badge(scene: Scene, seat: int) -> Markup:
+    """Whose turn it is. That a bot thinks is seen to go on, as long as it does."""
+    if scene.sitting.seats[seat].kind == BOT:
+        return span(class_="badge turn thinking")[scene.say("thinking")]
+    return span(class_="badge turn")[scene.say("to move")]
 
 
 def tags(scene: Scene, seat: int) -> list[Markup]:
@@ -191,10 +201,11 @@ def bot_buttons(scene: Scene, seat: int) -> list[Markup]:
     say, place = scene.say, scene.sitting.seats[seat]
     return [
         do_button(
-            say("Let {bot} play", bot=say(name.capitalize())),
+            say("Let {bot} play", bot=bot_title(name, say)),
             {"do": "bot", "seat": seat, "name": name},
+            data_tip=capital(bot_manner(name, say)) or None,
         )
-        for name in bot_names()
+        for name in offered_bots()
         if name != place.bot
     ]
 
@@ -259,6 +270,8 @@ def bar(scene: Scene, live: Live) -> Markup:
     items: list[Markup | None] = [asking(scene, live)]
     if eyes.host and sitting.state == GATHERING and sitting.is_full:
         items.append(do_button(say("Start"), {"do": "start"}, kind="button primary"))
+    if seated and sitting.state == PLAYING and sitting.may_have_hints(eyes.seat):
+        items.append(hint_button(scene))
     if seated and sitting.state == PLAYING and has_decided(scene):
         items.append(do_button(say("Take back"), {"do": "undo"}))
     if sitting.state == OVER:
@@ -269,6 +282,12 @@ def bar(scene: Scene, live: Live) -> Markup:
         question = say("Leave the table? You can come back as long as nobody takes your seat.")
         items.append(do_button(say("Leave"), {"do": "leave"}, ask=question))
     return div(id="bar", class_="bar")[items]
+
+
+def hint_button(scene: Scene) -> Markup:
+    """Asks what a strong player would do; it keeps its place while there is nothing to ask."""
+    asked = {"do": "hint", "at": scene.sitting.moment(scene.eyes.seat)}
+    return do_button(scene.say("Hint"), asked, id="ask-hint", disabled=not scene.is_due)
 
 
 def has_decided(scene: Scene) -> bool:
@@ -349,6 +368,7 @@ def agreed(scene: Scene) -> Markup:
         )
         for option in sitting.game.options
     ]
+    rows.append(join(dt[say("Hints")], dd[say(HINT_WORDS[sitting.terms.hints])]))
     return details(id="agreed")[summary[say("Options of this table")], dl(class_="facts")[rows]]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -44,6 +45,7 @@ class Room(Told):
         self.kicked: set[int] = set()
         self.muted: set[int] = set()
         self.connections: set[Connection] = set()
+        self.secret = secrets.token_bytes(32)  # from which bots that think as one draw
         self.lock = asyncio.Lock()
         self.ready = asyncio.Event()  # set once there is a match, or none is needed yet
         self.used = time.monotonic()
@@ -193,11 +195,12 @@ class Room(Told):
         else:
             self.countdown.follow(len(match.decisions), window.seconds)
 
-    def forget_thoughts(self) -> None:
-        """What bots think about no longer matters."""
-        for task in self._thinking.values():
-            task.cancel()
-        self._thinking.clear()
+    def forget_thoughts(self, seat: int | None = None) -> None:
+        """What the bot of a seat thinks about no longer matters; or what all bots do."""
+        for thinker in list(self._thinking) if seat is None else [seat]:
+            task = self._thinking.pop(thinker, None)
+            if task is not None:
+                task.cancel()
 
     def _set_alarm(self) -> None:
         if self._alarm:

@@ -17,6 +17,7 @@ from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import Words, words
 from kermesse.table.letters import skeleton
+from kermesse.table.levels import bot_title
 from kermesse.table.notes import note_text
 from kermesse.table.picks import Tree, tree
 from kermesse.table.sitting import PLAYING, Note, Sitting
@@ -185,6 +186,6 @@ def seat_name(sitting: Sitting, seat: int, people: dict[int, str], say: Words) -
 
 def bot_label(name: str, sitting: Sitting, seat: int, say: Words) -> str:
     """A bot's name, numbered where several of the same sit at one table."""
-    label = say(name.capitalize())
+    label = bot_title(name, say)
     same = [place.seat for place in sitting.seats if place.bot == name and place.kind == "bot"]
     return label if len(same) == 1 else f"{label} {same.index(seat) + 1}"

@@ -182,6 +182,7 @@ async def seat_bot(room: Room, person: Person, message: messages.Bot) -> None:
     seated = replace(place, kind=BOT, bot=message.name, person_id=None, kept_for=kept_for)
     body = {"bot": message.name} | ({"for": kept_for} if place.kind == PERSON else {})
     await room.write(NewEvent(SEAT_BOT, body, message.seat, person.id), seats=[seated])
+    room.forget_thoughts(message.seat)  # of the bot that played there
     after_change(room)
 
 

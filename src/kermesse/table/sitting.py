@@ -14,6 +14,7 @@ from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import ENGLISH
 from kermesse.store import Event, Seat, Table
+from kermesse.table.levels import USUAL
 from kermesse.table.picks import take
 from kermesse.table.sights import Sight, first_change
 
@@ -27,6 +28,8 @@ SETTLED = "settled"  # one that ended because somebody else answered for the sea
 DECIDE, UNDO, REWIND, WINDOW, ANSWER = "decide", "undo", "rewind", "window", "answer"
 START, CLOSE, TIMEOUT = "start", "close", "timeout"
 SIT, LEAVE, SEAT_BOT, FREE, KICK = "sit", "leave", "bot", "open", "kick"
+
+ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when there are hints
 
 
 class Note(NamedTuple):
@@ -46,7 +49,8 @@ class Terms:
     decision: int = 0  # seconds for a decision; 0 is no limit
     total: int = 0  # seconds for all decisions of a seat together; 0 is no limit
     chat: bool = True
-    bot: str = "greedy"  # who plays on for somebody whose time is up
+    bot: str = USUAL  # who plays on for somebody whose time is up
+    hints: str = ALONE
 
     def kept(self) -> dict[str, Any]:
         """As the store keeps them."""
@@ -114,6 +118,20 @@ class Sitting:
     def people(self) -> list[int]:
         """The people at the table, by seat."""
         return [p.person_id for p in self.seats if p.kind == PERSON and p.person_id is not None]
+
+    @property
+    def bots(self) -> list[str | None]:
+        """The bot at each seat; None where no bot plays."""
+        return [place.bot if place.kind == BOT else None for place in self.seats]
+
+    def may_have_hints(self, seat: int) -> bool:
+        """Whether the terms allow hints to a seat now.
+
+        A bot that keeps a person's seat warm counts as the person, who may come back.
+        """
+        others = [place for place in self.seats if place.seat != seat]
+        alone = all(place.kind == BOT and place.kept_for is None for place in others)
+        return self.terms.hints == ALWAYS or (self.terms.hints == ALONE and alone)
 
     @property
     def is_full(self) -> bool:

@@ -101,6 +101,12 @@ class Told(Viewed):
             if shown:
                 connection.answer({"steps": [{"add": {"chat": shown}, "sound": "talk"}]})
 
+    def tell_person(self, person: int, render: Callable[[Scene], dict[str, Any]]) -> None:
+        """Send one person, and nobody else, what is made for their eyes."""
+        for connection in self.connections:
+            if connection.person and connection.person.id == person:
+                connection.answer(render(self.scene(self.eyes_of(connection))))
+
     def refuse_seat(self, seat: int, refused: Refused) -> None:
         """Tell one seat why something is not done."""
         for connection in self.connections:

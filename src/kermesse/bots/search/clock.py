@@ -7,12 +7,15 @@ from time import perf_counter
 
 from kermesse.bots.budget import Budget
 
-FIRST = 8  # iterations of the first portion
+FIRST = 1  # iterations of the first portion
 PORTION = 0.05  # of the time: how long a portion should take
 
 
 def spend(budget: Budget, grow: Callable[[int], object]) -> int:
-    """Call ``grow`` with portions of iterations until the budget is spent; return their sum."""
+    """Call ``grow`` with portions of iterations until the budget is spent; return their sum.
+
+    A ``grow`` that returns False has enough.
+    """
     if budget.iterations is not None:
         grow(budget.iterations)
         return budget.iterations
@@ -21,11 +24,11 @@ def spend(budget: Budget, grow: Callable[[int], object]) -> int:
     start = perf_counter()
     done, portion = 0, FIRST
     while True:
-        grow(portion)
+        enough = grow(portion) is False
         done += portion
         used = perf_counter() - start
         left = seconds - used
-        if left <= 0:
+        if enough or left <= 0:
             return done
         rate = done / max(used, 1e-9)
         portion = max(1, int(rate * min(left, seconds * PORTION)))

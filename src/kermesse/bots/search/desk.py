@@ -8,22 +8,37 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.game import Game
+from kermesse.core.recipes import Recipe
 from kermesse.core.record import Moves, Points, Records, Worths
 
 DEEPEST = 200  # decisions from the root of a tree to its deepest leaf
 
 
 class Desk(NamedTuple):
-    """Buffers of one search."""
+    """Buffers of one search, and what the kernels must know of the game."""
 
-    worlds: Records  # the world being played, one in which a move is tried, the best so far
+    worlds: Records  # the world being played, one in which a move is tried, a first glance
     moves: Moves
     further: Moves  # moves of decisions below the one being looked at
     places: Points
     worths: Worths
     values: Worths  # the last judgement, from 0 to 1, for each seat
+    sights: Worths  # how moves look at first sight
     path: npt.NDArray[np.int32]  # the nodes from the root to the leaf
     where: npt.NDArray[np.int32]  # for each action the child it leads to
+    sealed: int  # the game's sealed phases, as a set
+
+
+class Manner(NamedTuple):
+    """How positions are judged and trees are searched; see `Recipe`."""
+
+    scale: float
+    explore: float
+    focus: float
+    trust: float
+    playout: int
+    sample: int
+    blind: int
 
 
 def fresh_desk(game: Game, seats: int) -> Desk:
@@ -35,6 +50,21 @@ def fresh_desk(game: Game, seats: int) -> Desk:
         np.zeros(seats, np.int32),
         np.zeros(seats, np.float32),
         np.zeros(seats, np.float32),
+        np.zeros(game.actions, np.float32),
         np.zeros(DEEPEST + 1, np.int32),
         np.full(game.actions, -1, np.int32),
+        sum(1 << phase for phase in game.sealed),
+    )
+
+
+def manner_of(recipe: Recipe) -> Manner:
+    """What kernels need of a recipe, in the types they were compiled for."""
+    return Manner(
+        float(recipe.scale),
+        float(recipe.explore),
+        float(recipe.focus),
+        float(recipe.trust),
+        int(recipe.playout),
+        int(recipe.sample),
+        int(recipe.blind),
     )

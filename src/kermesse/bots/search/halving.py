@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import Desk
+from kermesse.bots.search.desk import Desk, Manner
 from kermesse.bots.search.judging import finish_turn, judge, play_on
-from kermesse.bots.search.tree import Manner
 from kermesse.core.binding import template
 from kermesse.core.chance import word
 from kermesse.core.contract import act, imagine, legal
+from kermesse.core.game import Game
 from kermesse.core.record import Record
 
 
@@ -22,6 +22,15 @@ class Field(NamedTuple):
     moves: npt.NDArray[np.int16]
     tries: npt.NDArray[np.int32]
     worth: npt.NDArray[np.float64]  # the sum of what they brought
+
+
+def fresh_field(game: Game) -> Field:
+    """Room for the actions of a game."""
+    return Field(
+        np.zeros(game.actions, np.int16),
+        np.zeros(game.actions, np.int32),
+        np.zeros(game.actions, np.float64),
+    )
 
 
 @template
@@ -42,8 +51,8 @@ def run(view: Record, seat: int, field: Field, left: int, manner: Manner, desk: 
         s.rng = key
         imagine(s)
         act(s, seat, field.moves[i])
-        finish_turn(s, seat, manner.sample, desk)
-        play_on(s, manner.playout, manner.sample, desk)
+        finish_turn(s, seat, manner, desk)
+        play_on(s, manner.playout, manner, desk)
         judge(s, manner.scale, desk, desk.values)
         field.tries[i] += 1
         field.worth[i] += desk.values[seat]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kermesse.bots.search.desk import Desk
+from kermesse.bots.search.desk import Desk, Manner
 from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
 from kermesse.core.chance import draw
@@ -42,6 +42,8 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
     for i in range(min(n, sample)):
         swap = i + draw(s, n - i)
         desk.further[i], desk.further[swap] = desk.further[swap], desk.further[i]
+        if min(n, sample) == 1:
+            break
         desk.worlds[1] = s
         act(trial, seat, desk.further[i])
         settle(trial)
@@ -53,24 +55,29 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
 
 
 @template
-def finish_turn(s: Record, seat: int, sample: int, desk: Desk) -> None:
-    """Let the seat that has just decided complete its turn: half a turn cannot be judged."""
-    for _ in range(TURN):
-        settle(s)
-        if s.over or not has(s.due, seat):
-            return
-        n = legal(s, seat, desk.further)
-        act(s, seat, best_of(s, seat, n, sample, desk))
+def quick_move(s: Record, seat: int, manner: Manner, desk: Desk) -> None:
+    """One decision of a seat by a quick look."""
+    n = legal(s, seat, desk.further)
+    sample = manner.blind if has(desk.sealed, s.phase) else manner.sample
+    act(s, seat, best_of(s, seat, n, sample, desk))
 
 
 @template
-def play_on(s: Record, decisions: int, sample: int, desk: Desk) -> None:
+def finish_turn(s: Record, seat: int, manner: Manner, desk: Desk) -> None:
+    """Let the seat that has just decided complete its turn: half a turn cannot be judged."""
+    for _ in range(TURN):
+        settle(s)
+        if s.over or not has(s.due, seat) or has(desk.sealed, s.phase):
+            return
+        quick_move(s, seat, manner, desk)
+
+
+@template
+def play_on(s: Record, decisions: int, manner: Manner, desk: Desk) -> None:
     """Play some decisions on, each seat by a quick look at a sample of its moves."""
     for _ in range(decisions):
         settle(s)
         if s.over:
             return
-        seat = lowest(s.due)
-        n = legal(s, seat, desk.further)
-        act(s, seat, best_of(s, seat, n, sample, desk))
+        quick_move(s, lowest(s.due), manner, desk)
     settle(s)

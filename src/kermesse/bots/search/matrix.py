@@ -1,10 +1,11 @@
 """Sealed choices as a matrix game: regret matching+ over imagined worlds.
 
 All seats that owe a choice at once are grouped into sides. A side is one player with joint actions:
-a team that shares its knowledge, or a single seat. The own side has one strategy, for it does not
-know which world it is in; another side has one in each world, for it knows its own cards. What is
-played is the average over all iterations: the last strategy of regret matching goes round in
-circles.
+a team that shares its knowledge, or a single seat. In each world every combination of the sides'
+joint actions is played on from, with the same luck. Then all sides learn from their regrets: the
+own side has one strategy, for it does not know which world it is in; another side has one in each
+world, for it knows its own cards. What is played is the average over all rounds of learning: the
+last strategy of regret matching goes round in circles.
 """
 
 from __future__ import annotations
@@ -14,148 +15,214 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import Desk
-from kermesse.bots.search.judging import judge, play_on
-from kermesse.bots.search.tree import Manner
+from kermesse.bots.search.desk import Desk, Manner
+from kermesse.bots.search.judging import judge, play_on, quick_move
 from kermesse.core.binding import template
-from kermesse.core.bits import has
-from kermesse.core.chance import draw, word
-from kermesse.core.contract import act, imagine, legal, unseal
+from kermesse.core.bits import has, lowest
+from kermesse.core.chance import word
+from kermesse.core.contract import act, evaluate, imagine, legal, unseal
 from kermesse.core.game import Game
-from kermesse.core.record import Record, Records
+from kermesse.core.kernel import kernel
+from kermesse.core.playout import settle
+from kermesse.core.record import Record
 
-MOST_JOINT = 512  # joint actions of a side that are looked at
+MOST_WORLDS = 64
+MOST_CELLS = 1024  # combinations of joint actions in one world
 
 
 class Stage(NamedTuple):
-    """The worlds, who can do what in them, and what each side regrets."""
+    """Who can do what in each world, what it brings, and what the sides regret."""
 
-    worlds: Records
-    moves: npt.NDArray[np.int16]  # [world, seat, n]
-    counts: npt.NDArray[np.int32]  # [world, seat]: how many moves; 0 for a seat that is not due
+    moves: npt.NDArray[np.int16]  # [world, seat, n]: the most promising ones
+    counts: npt.NDArray[np.int32]  # [world, seat]: how many; 0 for a seat that owes no choice
     joint: npt.NDArray[np.int32]  # [world, side]: how many joint actions
     side_of: npt.NDArray[np.int8]  # [seat]
-    regret: npt.NDArray[np.float32]  # [world, side, joint action]; the own side's in world 0
+    payoff: npt.NDArray[np.float32]  # [world, cell, side]
+    regret: npt.NDArray[np.float64]  # [world, side, joint action]; the own side's in world 0
+    mixed: npt.NDArray[np.float64]  # [side, joint action]: strategies in the world looked at
+    gain: npt.NDArray[np.float64]  # [joint action]: what each brings against the others' mixtures
     total: npt.NDArray[np.float64]  # [joint action]: the own side's strategies, summed
-    chosen: npt.NDArray[np.int32]  # [side]: this iteration's joint actions
-    mixed: npt.NDArray[np.float32]  # [joint action]: a strategy
-    value: npt.NDArray[np.float32]  # [joint action]: what each would have brought
 
 
-def fresh_stage(game: Game, worlds: int, sides: tuple[int, ...]) -> Stage:
+def fresh_stage(game: Game, sides: tuple[int, ...], width: int) -> Stage:
     """Room for a matrix game; ``sides`` is the side of each seat."""
     seats, count = len(sides), max(sides) + 1
     return Stage(
-        np.zeros(worlds, game.dtype),
-        np.zeros((worlds, seats, game.actions), np.int16),
-        np.zeros((worlds, seats), np.int32),
-        np.zeros((worlds, count), np.int32),
+        np.zeros((MOST_WORLDS, seats, width), np.int16),
+        np.zeros((MOST_WORLDS, seats), np.int32),
+        np.zeros((MOST_WORLDS, count), np.int32),
         np.array(sides, np.int8),
-        np.zeros((worlds, count, MOST_JOINT), np.float32),
-        np.zeros(MOST_JOINT, np.float64),
-        np.zeros(count, np.int32),
-        np.zeros(MOST_JOINT, np.float32),
-        np.zeros(MOST_JOINT, np.float32),
+        np.zeros((MOST_WORLDS, MOST_CELLS, count), np.float32),
+        np.zeros((MOST_WORLDS, count, MOST_CELLS), np.float64),
+        np.zeros((count, MOST_CELLS), np.float64),
+        np.zeros(MOST_CELLS, np.float64),
+        np.zeros(MOST_CELLS, np.float64),
     )
 
 
+# --- what can happen ----------------------------------------------------------------------------
+
+
 @template
-def set_stage(view: Record, stage: Stage) -> None:
-    """Imagine the worlds, and list what every seat can do in each."""
-    for k in range(len(stage.worlds)):
+def add_worlds(
+    view: Record, own: int, first: int, many: int, stage: Stage, manner: Manner, desk: Desk
+) -> None:
+    """Imagine some worlds, and play on from every combination of choices in each."""
+    for k in range(first, first + many):
         key = word(view)
-        stage.worlds[k] = view
-        s = stage.worlds[k]
+        desk.worlds[2] = view
+        s = desk.worlds[2]
         s.rng = key
         imagine(s)
         unseal(s)  # who has chosen already is no better known for it
         stage.joint[k, :] = 1
         for seat in range(s.seats):
-            n = 0
-            if has(s.due, seat):
-                n = legal(s, seat, stage.moves[k, seat])
-                side = stage.side_of[seat]
-                stage.joint[k, side] = min(MOST_JOINT, int(stage.joint[k, side]) * n)
-            stage.counts[k, seat] = n
+            side = stage.side_of[seat]
+            if k > 0 and side == own:  # its choices are the same in every world
+                stage.counts[k, seat] = stage.counts[0, seat]
+                stage.moves[k, seat, :] = stage.moves[0, seat, :]
+            else:
+                stage.counts[k, seat] = promising(s, seat, stage.moves[k, seat], desk)
+            stage.joint[k, side] *= max(1, int(stage.counts[k, seat]))
+        for cell in range(cells(stage, k)):
+            play_cell(stage, k, cell, key, manner, desk)
+
+
+@kernel
+def cells(stage: Stage, k: int) -> int:
+    """How many combinations there are in a world."""
+    n = 1
+    for side in range(stage.joint.shape[1]):
+        n *= int(stage.joint[k, side])
+    return min(n, MOST_CELLS)
 
 
 @template
-def weigh(view: Record, own: int, stage: Stage, manner: Manner, rounds: int, desk: Desk) -> None:
-    """Let all sides learn from their regrets for some rounds."""
-    for _ in range(rounds):
-        k = draw(view, len(stage.worlds))
-        key = word(view)
-        for side in range(len(stage.chosen)):
-            mix(stage, k, side, own)
-            stage.chosen[side] = pick(view, stage, k, side)
-        for side in range(len(stage.chosen)):
-            if stage.joint[k, side] > 1 or side == own:
-                learn(stage, k, side, own, key, manner, desk)
+def promising(s: Record, seat: int, out: npt.NDArray[np.int16], desk: Desk) -> int:
+    """The choices of a seat that look best at once, as many as there is room for."""
+    if not has(s.due, seat):
+        return 0
+    n = legal(s, seat, desk.moves)
+    if n <= len(out):
+        for i in range(n):
+            out[i] = desk.moves[i]
+        return n
+    kept = 0
+    trial = desk.worlds[1]
+    for i in range(n):
+        desk.worlds[1] = s
+        act(trial, seat, desk.moves[i])
+        evaluate(trial, desk.worths)
+        worth = float(desk.worths[seat])
+        j = min(kept, len(out) - 1)
+        if kept == len(out) and desk.sights[j] >= worth:
+            continue
+        kept = min(kept + 1, len(out))
+        while j > 0 and desk.sights[j - 1] < worth:
+            desk.sights[j] = desk.sights[j - 1]
+            out[j] = out[j - 1]
+            j -= 1
+        desk.sights[j] = worth
+        out[j] = desk.moves[i]
+    return kept
 
 
 @template
-def mix(stage: Stage, k: int, side: int, own: int) -> None:
-    """The side's strategy: in proportion to what it regrets."""
-    n = stage.joint[k, side]
-    row = stage.regret[0 if side == own else k, side]
-    total = 0.0
-    for j in range(n):
-        total += float(row[j])
-    for j in range(n):
-        stage.mixed[j] = row[j] / total if total > 0.0 else 1.0 / n
-
-
-@template
-def pick(view: Record, stage: Stage, k: int, side: int) -> int:
-    """A joint action drawn from the mixed strategy."""
-    n = int(stage.joint[k, side])
-    point = float(word(view) >> 11) / 9007199254740992.0  # 2^53: a number from 0 to 1
-    for j in range(n - 1):
-        point -= float(stage.mixed[j])
-        if point < 0.0:
-            return j
-    return n - 1
-
-
-@template
-def learn(stage: Stage, k: int, side: int, own: int, key: int, manner: Manner, desk: Desk) -> None:
-    """What would each joint action of a side have brought against what the others chose?"""
-    n = stage.joint[k, side]
-    mix(stage, k, side, own)
-    expected = 0.0
-    for j in range(n):
-        stage.value[j] = payoff(stage, k, side, j, key, manner, desk)
-        expected += float(stage.mixed[j]) * float(stage.value[j])
-    row = stage.regret[0 if side == own else k, side]
-    for j in range(n):
-        row[j] = max(0.0, float(row[j]) + float(stage.value[j]) - expected)
-        if side == own:
-            stage.total[j] += float(stage.mixed[j])
-
-
-@template
-def payoff(
-    stage: Stage, k: int, side: int, instead: int, key: int, manner: Manner, desk: Desk
-) -> float:
-    """The value for a side if it chooses ``instead`` while the others choose as drawn."""
-    desk.worlds[0] = stage.worlds[k]
+def play_cell(stage: Stage, k: int, cell: int, key: int, manner: Manner, desk: Desk) -> None:
+    """Carry out one combination of choices, play on, and note what each side makes of it."""
+    desk.worlds[0] = desk.worlds[2]
     s = desk.worlds[0]
     s.rng = key
-    somebody = 0
-    for other in range(len(stage.chosen)):
-        j = instead if other == side else stage.chosen[other]
+    for side in range(stage.joint.shape[1]):
+        j = part(stage, k, cell, side)
         for seat in range(s.seats):
-            if stage.side_of[seat] != other:
-                continue
-            if other == side:
-                somebody = seat
             n = stage.counts[k, seat]
-            if n > 0:
+            if stage.side_of[seat] == side and n > 0:
                 act(s, seat, stage.moves[k, seat, j % n])
                 j //= n
-    play_on(s, manner.playout, manner.sample, desk)
+    end_stage(s, manner, desk)
+    play_on(s, manner.playout, manner, desk)
     judge(s, manner.scale, desk, desk.values)
-    return float(desk.values[somebody])
+    for seat in range(s.seats):
+        stage.payoff[k, cell, stage.side_of[seat]] = desk.values[seat]
+
+
+@template
+def end_stage(s: Record, manner: Manner, desk: Desk) -> None:
+    """Go on by quick play until the next sealed choice."""
+    settle(s)
+    while not s.over and not has(desk.sealed, s.phase):
+        quick_move(s, lowest(s.due), manner, desk)
+        settle(s)
+
+
+@kernel
+def part(stage: Stage, k: int, cell: int, side: int) -> int:
+    """The joint action of one side in a combination."""
+    for other in range(side):
+        cell //= int(stage.joint[k, other])
+    return cell % int(stage.joint[k, side])
+
+
+# --- what is best -------------------------------------------------------------------------------
+
+
+@kernel
+def learn(stage: Stage, worlds: int, own: int, rounds: int) -> None:
+    """Let all sides learn from their regrets for some rounds; later strategies count for more."""
+    stage.regret[:] = 0.0
+    stage.total[:] = 0.0
+    for r in range(rounds):
+        stage.gain[:] = 0.0
+        for k in range(worlds):
+            for side in range(stage.joint.shape[1]):
+                mix(stage, 0 if side == own else k, k, side)
+            for side in range(stage.joint.shape[1]):
+                if side != own:
+                    stage.gain[:] = 0.0
+                    add_gains(stage, k, side)
+                    regret(stage, k, k, side)
+        stage.gain[:] = 0.0
+        for k in range(worlds):
+            for side in range(stage.joint.shape[1]):
+                mix(stage, 0 if side == own else k, k, side)
+            add_gains(stage, k, own)
+        for j in range(stage.joint[0, own]):
+            stage.total[j] += float(r + 1) * float(stage.mixed[own, j])
+        regret(stage, 0, 0, own)
+
+
+@kernel
+def mix(stage: Stage, row: int, k: int, side: int) -> None:
+    """The side's strategy: in proportion to what it regrets."""
+    n = int(stage.joint[k, side])
+    total = 0.0
+    for j in range(n):
+        total += float(stage.regret[row, side, j])
+    for j in range(n):
+        stage.mixed[side, j] = stage.regret[row, side, j] / total if total > 0.0 else 1.0 / n
+
+
+@kernel
+def add_gains(stage: Stage, k: int, side: int) -> None:
+    """What each joint action of a side brings in a world, against the others' strategies."""
+    for cell in range(cells(stage, k)):
+        likely = 1.0
+        for other in range(stage.joint.shape[1]):
+            if other != side:
+                likely *= float(stage.mixed[other, part(stage, k, cell, other)])
+        stage.gain[part(stage, k, cell, side)] += likely * float(stage.payoff[k, cell, side])
+
+
+@kernel
+def regret(stage: Stage, row: int, k: int, side: int) -> None:
+    """Add to each joint action's regret how much better than the strategy it does; none below 0."""
+    expected = 0.0
+    for j in range(stage.joint[k, side]):
+        expected += float(stage.mixed[side, j]) * float(stage.gain[j])
+    for j in range(stage.joint[k, side]):
+        more = float(stage.gain[j]) - expected
+        stage.regret[row, side, j] = max(0.0, float(stage.regret[row, side, j]) + more)
 
 
 def own_half(stage: Stage, seat: int, joint: int) -> int:

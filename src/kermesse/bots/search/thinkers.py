@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from kermesse.bots.bot import Bot
 from kermesse.bots.budget import Budget
 from kermesse.bots.choice import considered
+from kermesse.bots.search.ahead import Beam, Line, fresh_line, weigh_worlds
 from kermesse.bots.search.clock import spend
-from kermesse.bots.search.desk import fresh_desk
-from kermesse.bots.search.halving import Field, enter, race
-from kermesse.bots.search.matrix import Stage, fresh_stage, own_half, set_stage, weigh
-from kermesse.bots.search.tree import NONE, Manner, Tree, fresh_tree, grow
+from kermesse.bots.search.desk import Desk, fresh_desk, manner_of
+from kermesse.bots.search.halving import Field, enter, fresh_field, race
+from kermesse.bots.search.matrix import MOST_WORLDS, Stage, add_worlds, fresh_stage, learn, own_half
+from kermesse.bots.search.tree import NONE, Tree, cut_down, fresh_tree, grow
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
+from kermesse.core.recipes import Recipe
 
 MOST_NODES = 1_000_000
 NODES_EACH = 40  # room in the tree for each iteration
+LESSONS = 200  # rounds of learning from regret
 RARE = 0.02  # an average strategy plays less likely actions by accident
+STRIDE = 0x9E3779B97F4A7C15  # from one thread's seed to the next one's
+WORD = 0xFFFFFFFFFFFFFFFF
+
+Tally = npt.NDArray[np.float64]  # by action number: the higher, the better
 
 
 @dataclass(frozen=True)
@@ -29,8 +38,9 @@ class Thinker:
     """What searching bots have in common."""
 
     game: Game
-    manner: Manner
-    budget: Budget
+    recipe: Recipe
+    threads: int = 1
+    _rooms: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def choose(
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
@@ -40,65 +50,130 @@ class Thinker:
         allowed = considered(self.game, view, seed)
         if len(allowed) == 1:
             return allowed[0]
-        known = view.copy()
-        known.record.rng = seed
-        return self.decide(known, allowed, budget or self.budget, seed)
+        budget = budget or Budget(iterations=self.recipe.iterations)
+        return self.decide(view, allowed, budget, seed)
 
-    def decide(self, known: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
-        """The action after the budget is spent; ``known.record.rng`` is the source of chance."""
+    def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
+        """The action that the search thinks best."""
+        tally = self.tally(view, budget, seed)
+        return max(allowed, key=lambda action: tally[action.number])
+
+    def tally(self, view: View, budget: Budget, seed: int) -> Tally:
+        """What each action is worth after the budget is spent, over all threads."""
+        if self.threads == 1:
+            return self.search(known(view, seed), budget)
+        seeds = [(seed + i * STRIDE) & WORD for i in range(self.threads)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = pool.map(lambda own: self.search(known(view, own), budget), seeds)
+            return np.sum(list(parts), axis=0)
+
+    def search(self, known: View, budget: Budget) -> Tally:
+        """One search in one thread; ``known.record.rng`` is the source of chance."""
         raise NotImplementedError
+
+    def desk(self, seats: int) -> Desk:
+        """Buffers for a search."""
+        return fresh_desk(self.game, seats)
+
+
+def known(view: View, seed: int) -> View:
+    """A copy of a view with a chance of its own."""
+    copy = view.copy()
+    copy.record.rng = seed
+    return copy
 
 
 @dataclass(frozen=True)
 class TreeBot(Thinker):
     """Searches a tree of the decisions to come, over worlds that fit its view."""
 
-    def decide(self, known: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
-        """The action that was looked into most."""
+    def search(self, known: View, budget: Budget) -> Tally:
+        """How often each action was looked into."""
+        tree = self.tree(budget)
+        cut_down(tree)
+        desk = self.desk(known.seats)
+        manner, bound = manner_of(self.recipe), self.game.bind(grow)
+        spend(budget, lambda n: bound(known.record, known.seat, tree, manner, n, desk))
+        tally = visits(tree, self.game.actions)
+        self._rooms.append(tree)
+        return tally
+
+    def tree(self, budget: Budget) -> Tree:
+        """A tree that is large enough, used before if there is one."""
         nodes = MOST_NODES
         if budget.iterations is not None:
             nodes = min(MOST_NODES, NODES_EACH * budget.iterations + self.game.actions)
-        tree = fresh_tree(nodes)
-        desk = fresh_desk(self.game, known.seats)
-        bound = self.game.bind(grow)
-        spend(budget, lambda n: bound(known.record, tree, self.manner, n, desk))
-        return most_visited(tree, allowed)
+        try:
+            tree = self._rooms.pop()
+        except IndexError:
+            return fresh_tree(nodes)
+        assert isinstance(tree, Tree)
+        return tree if len(tree.child) >= nodes else fresh_tree(nodes)
 
 
-def most_visited(tree: Tree, allowed: Sequence[Action]) -> Action:
-    """Of the allowed actions the one with the most visits at the root."""
-    visits = {}
+def visits(tree: Tree, actions: int) -> Tally:
+    """How often each action was taken at the root; of equals the one that did better."""
+    tally = np.zeros(actions)
     node = int(tree.child[0])
     while node != NONE:
-        visits[int(tree.action[node])] = (int(tree.visits[node]), float(tree.worth[node]))
+        seen = int(tree.visits[node])
+        tally[tree.action[node]] = seen + (float(tree.worth[node]) / seen / 2 if seen else 0.0)
         node = int(tree.sibling[node])
-    return max(allowed, key=lambda action: visits.get(action.number, (0, 0.0)))
+    return tally
+
+
+@dataclass(frozen=True)
+class AheadBot(Thinker):
+    """Looks some decisions ahead in a few worlds that fit its view."""
+
+    def search(self, known: View, budget: Budget) -> Tally:
+        """What each action is worth, over all worlds."""
+        tally = np.zeros(self.game.actions)
+        line, desk = fresh_line(self.game, self.recipe.depth), self.desk(known.seats)
+        bound, manner = self.game.bind(weigh_worlds), manner_of(self.recipe)
+        worlds = spend(budget, self.portion(bound, known, manner, line, desk, tally))
+        return tally / worlds
+
+    def portion(
+        self,
+        bound: Callable[..., None],
+        known: View,
+        manner: object,
+        line: Line,
+        desk: Desk,
+        tally: Tally,
+    ) -> Callable[[int], object]:
+        """A function that looks at so many worlds more."""
+        beam = Beam(self.recipe.width, self.recipe.narrow)
+        return lambda n: bound(known.record, known.seat, n, beam, manner, line, desk, tally)
 
 
 @dataclass(frozen=True)
 class FlatBot(Thinker):
     """Tries every action by playing on, and spends its time on those that did well."""
 
-    def decide(self, known: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
-        """The winner of the race."""
-        game = self.game
-        field = Field(
-            np.zeros(game.actions, np.int16),
-            np.zeros(game.actions, np.int32),
-            np.zeros(game.actions, np.float64),
-        )
-        desk = fresh_desk(game, known.seats)
-        left = game.bind(enter)(known.record, known.seat, field)
+    def search(self, known: View, budget: Budget) -> Tally:
+        """The order in which the actions left the race, the winner highest."""
+        game, manner = self.game, manner_of(self.recipe)
+        runners, desk = fresh_field(game), self.desk(known.seats)
+        entered = left = game.bind(enter)(known.record, known.seat, runners)
         bound = game.bind(race)
         for part in shares(budget, left):
 
             def heat(laps: int, left: int = left) -> None:
-                bound(known.record, known.seat, field, left, laps, self.manner, desk)
+                bound(known.record, known.seat, runners, left, laps, manner, desk)
 
             spend(part, heat)
             left = (left + 1) // 2
-        numbers = [int(number) for number in field.moves]
-        return min(allowed, key=lambda action: numbers.index(action.number))
+        return standing(runners, entered, game.actions)
+
+
+def standing(runners: Field, entered: int, actions: int) -> Tally:
+    """By action number: who was in front at the end."""
+    tally = np.zeros(actions)
+    for place in range(entered):
+        tally[runners.moves[place]] = entered - place
+    return tally
 
 
 def shares(budget: Budget, entrants: int) -> list[Budget]:
@@ -119,31 +194,43 @@ def shares(budget: Budget, entrants: int) -> list[Budget]:
 class MatrixBot(Thinker):
     """Plays sealed choices as a matrix game, and leaves everything else to another bot."""
 
-    otherwise: Bot
-    phases: frozenset[int]  # the sealed choices that are played so
-    worlds: int = 32
-    team: bool = True  # whether teammates think alike, from the same seed
+    otherwise: Bot | None = None
+    alone: bool = False  # whether the partner is somebody else, who cannot be counted upon
 
-    def decide(self, known: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
+    def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
         """An action drawn from the average strategy, or the other bot's choice."""
-        if int(known.record.phase) not in self.phases:
-            return self.otherwise.choose(known, seed=seed)
-        stage = self.solve(known, budget)
-        own = int(stage.side_of[known.seat])
+        if not self.is_stage(view):
+            assert self.otherwise is not None
+            return self.otherwise.choose(view, budget=budget, seed=seed)
+        stage = self.solve(known(view, seed), budget)
+        own = int(stage.side_of[view.seat])
         share = stage.total[: stage.joint[0, own]] / stage.total.sum()
         share[share < RARE * share.max()] = 0.0
         joint = random.Random(seed).choices(range(len(share)), share)[0]
-        number = own_half(stage, known.seat, joint)
+        number = own_half(stage, view.seat, joint)
         by_number = {action.number: action for action in allowed}
         return by_number.get(number, allowed[0])
 
+    def is_stage(self, view: View) -> bool:
+        """Whether this is a sealed choice with few enough joint actions to weigh."""
+        return int(view.record.phase) in self.game.staged
+
     def solve(self, known: View, budget: Budget) -> Stage:
         """The matrix game after the budget is spent."""
-        game = self.game
-        sides = game.teams(known.seats) if self.team else tuple(range(known.seats))
-        stage = fresh_stage(game, self.worlds, sides)
-        desk = fresh_desk(game, known.seats)
-        game.bind(set_stage)(known.record, stage)
-        bound, own = game.bind(weigh), sides[known.seat]
-        spend(budget, lambda n: bound(known.record, own, stage, self.manner, n, desk))
+        game, manner = self.game, manner_of(self.recipe)
+        sides = tuple(range(known.seats)) if self.alone else game.teams(known.seats)
+        stage = fresh_stage(game, sides, self.recipe.width)
+        desk, own = self.desk(known.seats), sides[known.seat]
+        bound = game.bind(add_worlds)
+        done = 0
+
+        def imagine_more(n: int) -> bool:
+            nonlocal done
+            n = min(n, MOST_WORLDS - done)
+            bound(known.record, own, done, n, stage, manner, desk)
+            done += n
+            return done < MOST_WORLDS
+
+        spend(budget, imagine_more)
+        learn(stage, done, own, LESSONS)
         return stage

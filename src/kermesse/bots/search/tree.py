@@ -2,7 +2,8 @@
 
 One tree for all worlds, its edges the actions that seats take (single observer, open loop:
 whatever chance brings in between is drawn anew each time). An edge remembers what its seat made of
-it, so any number of seats can play, each for itself.
+it, so any number of seats can play, each for itself. Choices that several seats owe at once are
+made by quick play below the root: what one seat hides cannot guide another.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import DEEPEST, Desk
-from kermesse.bots.search.judging import finish_turn, judge, play_on
+from kermesse.bots.search.desk import DEEPEST, Desk, Manner
+from kermesse.bots.search.judging import finish_turn, judge, play_on, quick_move
 from kermesse.core.binding import template
 from kermesse.core.bits import count, lowest
 from kermesse.core.chance import word
@@ -37,35 +38,33 @@ class Tree(NamedTuple):
     seat: npt.NDArray[np.int8]  # who chose it
     worth: npt.NDArray[np.float32]  # the sum of what it brought that seat
     first: npt.NDArray[np.float32]  # how it looked at first sight
-
-
-class Manner(NamedTuple):
-    """How a tree is searched; each game has what suits it."""
-
-    scale: float  # the judgement at which a seat wins about three times in four
-    explore: float  # the weight of curiosity
-    trust: float  # for how many visits the first sight counts
-    playout: int  # decisions of quick play below a new leaf
-    sample: int  # moves that quick play looks at
+    appeal: npt.NDArray[np.float32]  # and how much attention that deserves
 
 
 def fresh_tree(nodes: int) -> Tree:
-    """A tree with nothing but its root, and room for more."""
+    """Room for a tree; `cut_down` before use."""
     return Tree(
-        np.ones(1, np.int32),
-        np.full(nodes, NONE, np.int32),
-        np.full(nodes, NONE, np.int32),
+        np.zeros(1, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int16),
         np.zeros(nodes, np.int8),
         np.zeros(nodes, np.float32),
         np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.float32),
     )
 
 
+def cut_down(tree: Tree) -> None:
+    """Leave nothing but the root."""
+    tree.used[0] = 1
+    tree.child[0] = tree.sibling[0] = NONE
+
+
 @template
-def grow(view: Record, tree: Tree, manner: Manner, iterations: int, desk: Desk) -> None:
+def grow(view: Record, seat: int, tree: Tree, manner: Manner, iterations: int, desk: Desk) -> None:
     """Search on for some iterations; ``view.rng`` is the source of chance."""
     s = desk.worlds[0]
     for _ in range(iterations):
@@ -73,7 +72,7 @@ def grow(view: Record, tree: Tree, manner: Manner, iterations: int, desk: Desk) 
         desk.worlds[0] = view
         s.rng = key
         imagine(s)
-        depth = descend(s, tree, manner, desk)
+        depth = descend(s, seat, tree, manner, desk)
         judge(s, manner.scale, desk, desk.values)
         for i in range(1, depth + 1):
             node = desk.path[i]
@@ -82,15 +81,16 @@ def grow(view: Record, tree: Tree, manner: Manner, iterations: int, desk: Desk) 
 
 
 @template
-def descend(s: Record, tree: Tree, manner: Manner, desk: Desk) -> int:
+def descend(s: Record, seat: int, tree: Tree, manner: Manner, desk: Desk) -> int:
     """Play from the root to a new leaf and on to where it can be judged; return the depth."""
     node = 0
     desk.path[0] = 0
     for depth in range(DEEPEST):
-        settle(s)
-        if s.over or (depth > 0 and count(s.due) > 1):  # sealed choices are no tree's business
-            return depth
-        seat = lowest(s.due)
+        if depth > 0:
+            choose_at_once(s, manner, desk)
+            if s.over:
+                return depth
+            seat = lowest(s.due)
         n = legal(s, seat, desk.moves)
         if n == 0:
             return depth
@@ -100,45 +100,71 @@ def descend(s: Record, tree: Tree, manner: Manner, desk: Desk) -> int:
         desk.path[depth + 1] = node
         act(s, seat, tree.action[node])
         if tree.visits[node] == 0:
-            finish_turn(s, seat, manner.sample, desk)
-            play_on(s, manner.playout, manner.sample, desk)
-            settle(s)
+            finish_turn(s, seat, manner, desk)
+            play_on(s, manner.playout, manner, desk)
             return depth + 1
     return DEEPEST
+
+
+@template
+def choose_at_once(s: Record, manner: Manner, desk: Desk) -> None:
+    """Go on to a decision that one seat alone has to take, or to the end."""
+    settle(s)
+    while count(s.due) > 1:
+        while s.due:
+            quick_move(s, lowest(s.due), manner, desk)
+        settle(s)
 
 
 @template
 def select(
     s: Record, tree: Tree, parent: int, seat: int, n: int, manner: Manner, desk: Desk
 ) -> int:
-    """The child to go to: what it brought so far, and how little is known about it."""
-    children = tree.child[parent]
-    node = children
+    """The child to go to: what it brought so far, and how promising and little known it is."""
+    find_children(tree, parent, seat, desk)
+    appeal = 0.0
+    for i in range(n):
+        action = desk.moves[i]
+        if desk.where[action] == NONE:
+            node = sprout(s, tree, parent, seat, action, manner, desk)
+            if node == NONE:
+                n = i  # the tree is full
+                break
+            desk.where[action] = node
+        tree.open[desk.where[action]] += 1
+        appeal += float(tree.appeal[desk.where[action]])
+    best = NONE
+    highest = -np.inf
+    for i in range(n):
+        node = desk.where[desk.moves[i]]
+        known = float(tree.visits[node]) + manner.trust
+        mean = (float(tree.worth[node]) + manner.trust * float(tree.first[node])) / known
+        curiosity = math.sqrt(float(tree.open[node])) / (1.0 + float(tree.visits[node]))
+        bound = mean + manner.explore * float(tree.appeal[node]) / appeal * curiosity
+        if bound > highest:
+            highest = bound
+            best = node
+    forget_children(tree, parent, desk)
+    return best
+
+
+@template
+def find_children(tree: Tree, parent: int, seat: int, desk: Desk) -> None:
+    """Note for each action of a seat the node to which it leads."""
+    node = tree.child[parent]
     while node != NONE:
         if tree.seat[node] == seat:
             desk.where[tree.action[node]] = node
         node = tree.sibling[node]
-    best = NONE
-    highest = -np.inf
-    for i in range(n):
-        action = desk.moves[i]
-        node = desk.where[action]
-        if node == NONE:
-            node = sprout(s, tree, parent, seat, action, manner, desk)
-            if node == NONE:
-                break
-        tree.open[node] += 1
-        known = float(tree.visits[node]) + manner.trust
-        mean = (float(tree.worth[node]) + manner.trust * float(tree.first[node])) / known
-        bound = mean + manner.explore * math.sqrt(math.log(float(tree.open[node]) + 1.0) / known)
-        if bound > highest:
-            highest = bound
-            best = node
-    node = children
+
+
+@template
+def forget_children(tree: Tree, parent: int, desk: Desk) -> None:
+    """Undo `find_children`."""
+    node = tree.child[parent]
     while node != NONE:
         desk.where[tree.action[node]] = NONE
         node = tree.sibling[node]
-    return best
 
 
 @template
@@ -150,14 +176,19 @@ def sprout(
     if node >= len(tree.child):
         return NONE
     tree.used[0] += 1
+    tree.child[node] = NONE
     tree.sibling[node] = tree.child[parent]
     tree.child[parent] = node
     tree.action[node] = action
     tree.seat[node] = seat
+    tree.visits[node] = 0
+    tree.open[node] = 0
+    tree.worth[node] = 0.0
     desk.worlds[2] = s
     trial = desk.worlds[2]
     act(trial, seat, action)
-    finish_turn(trial, seat, manner.sample, desk)
+    finish_turn(trial, seat, manner, desk)
     judge(trial, manner.scale, desk, desk.values)
     tree.first[node] = desk.values[seat]
+    tree.appeal[node] = math.exp(float(desk.values[seat]) * manner.focus)
     return node

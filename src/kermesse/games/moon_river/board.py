@@ -45,6 +45,7 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     look = f"moon s{scene.seats}"
     look += " bandit" if scene.bandits_at_work else ""
     look += " swaps" if scene.asks(Phase.DESPERADO) else ""
+    look += " recruits" if scene.asks(Phase.RECRUIT) else ""
     look += " building" if scene.asks(*BUILDING) else ""
     look += " counting" if scene.phase in COUNTING else ""
     return div(id="board", class_=look)[
@@ -79,14 +80,14 @@ def prompt(view: View, say: Words) -> str:
 
 PROMPTS = {
     Phase.CHOOSE_PLOT: mark("Choose a plot for your Ranchero."),
-    Phase.PLACE: mark("Turn the domino and put it into your ranch."),
-    Phase.DISCARD_TWO: mark("Nothing fits, and the reserve is full: give up two plots."),
+    Phase.PLACE: mark("Turn the domino and place it."),
+    Phase.DISCARD_TWO: mark("Nothing fits: give up two plots."),
     Phase.DROUGHT: mark("Drought: which cow do you lose?"),
-    Phase.CIRCLE: mark("Two circles: which partner comes first?"),
-    Phase.RECRUIT: mark("Recruit a partner: pick a token, then its side."),
-    Phase.DESPERADO: mark("Desperado: exchange one of your plots for another player's."),
-    Phase.CATTLE_THIEF: mark("Cattle thief: steal a cow that nobody protects."),
-    Phase.BONUS_TILE: mark("The last row is reached: take a bonus tile."),
+    Phase.CIRCLE: mark("Which circle comes first?"),
+    Phase.RECRUIT: mark("Recruit: a token, then its side."),
+    Phase.DESPERADO: mark("Desperado: give a plot, take one."),
+    Phase.CATTLE_THIEF: mark("Cattle thief: steal a cow."),
+    Phase.BONUS_TILE: mark("Take a bonus tile."),
     Phase.BONUS_SIDE: mark("Which side of the bonus tile?"),
     Phase.BONUS_CELL: mark("Where does the bonus tile go?"),
 }
@@ -98,8 +99,8 @@ def own_prompt(scene: Scene, say: Words) -> str:
         return expand_prompt(scene, say)
     if scene.phase == Phase.COWBOY:
         return say.count(
-            "Cowboy: move a cow to a plot next to it; {n} step left.",
-            "Cowboy: move a cow to a plot next to it; {n} steps left.",
+            "Move a cow: {n} step left.",
+            "Move a cow: {n} steps left.",
             scene.steps_left,
         )
     return say(PROMPTS[Phase(scene.phase)])
@@ -108,10 +109,10 @@ def own_prompt(scene: Scene, say: Words) -> str:
 def expand_prompt(scene: Scene, say: Words) -> str:
     """Whether a domino may or must be made (MR-17, MR-18, MR-81)."""
     if scene.emptying:
-        return say("Empty your reserve: join two plots to a domino.")
+        return say("Last dominoes: join two plots.")
     if len(scene.reserve(scene.viewer)) > scene.spaces(scene.viewer):
-        return say("Your reserve is full: join two plots to a domino.")
-    return say("Join two plots to a domino, or keep them.")
+        return say("Reserve full: join two plots.")
+    return say("Join two plots, or keep them.")
 
 
 def summary(say: Words) -> str:

@@ -1,4 +1,7 @@
-"""Whether a position of Moon River that was read from text can be played on from."""
+"""Whether a position of Moon River that was read from text can be played on from.
+
+Here: what lies where, columns and rounds. What is asked next is in `moments.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from kermesse.core.record import NOTHING, Record
 from kermesse.games.moon_river.components import (
     CIRCLES,
     COLUMN,
-    COW_SYMBOLS,
     DOMINO,
     KINDS,
     PIECE_CODES,
@@ -17,21 +19,20 @@ from kermesse.games.moon_river.components import (
     SEATS,
     SHOWN,
     SIDES_OF_A_TILE,
-    SKULLS,
     SPACES,
     TILES,
 )
-from kermesse.games.moon_river.rules.bonus_tiles import bonus_cells, fitting_sides
-from kermesse.games.moon_river.rules.drafting import available, plots_left
-from kermesse.games.moon_river.rules.legends import board_of
-from kermesse.games.moon_river.rules.ranch import (
-    fits,
-    herd,
-    partnered,
-    pasture,
-    piece_at,
-    taken,
+from kermesse.games.moon_river.moments import (
+    BEFORE_COLUMNS,
+    BETWEEN_ROUNDS,
+    MAKING_COLUMNS,
+    PLACING,
+    check_moment,
+    refuse_unless,
 )
+from kermesse.games.moon_river.rules.drafting import plots_left
+from kermesse.games.moon_river.rules.legends import board_of
+from kermesse.games.moon_river.rules.ranch import herd, pasture, piece_at, taken
 from kermesse.games.moon_river.rules.record import (
     AT_RANDOM,
     LEGENDS,
@@ -41,31 +42,10 @@ from kermesse.games.moon_river.rules.record import (
     Phase,
     agree,
 )
-from kermesse.games.moon_river.rules.reserve import fitting_pairs, held, may_keep
-from kermesse.games.moon_river.rules.sheet import LINES
-from kermesse.games.moon_river.rules.turn import reaches_last_row, tokens, tokens_left
+from kermesse.games.moon_river.rules.reserve import held
+from kermesse.games.moon_river.rules.turn import tokens, tokens_left
 from kermesse.games.moon_river.rules.two_players import TWO, claims, frame
 from kermesse.games.moon_river.words import SPECIALIST_WORDS, cell_text
-
-BEFORE_COLUMNS = (Phase.COLOURS, Phase.SCENARIO)
-EFFECTS = (Phase.COWBOY, Phase.DESPERADO, Phase.CATTLE_THIEF)
-BONUS = (Phase.BONUS_TILE, Phase.BONUS_SIDE, Phase.BONUS_CELL)
-SYMBOLS = (Phase.COWS, Phase.DROUGHT, Phase.CIRCLE, Phase.RECRUIT, Phase.UNUSED, *EFFECTS)
-DOMINOES = (Phase.EXPAND, Phase.PLACE, *SYMBOLS, Phase.REACH, *BONUS)
-EMPTYING = (Phase.EMPTY, Phase.REST, Phase.CROWD, Phase.TALLY, Phase.OVER)
-IN_TURN = (*DOMINOES, Phase.DISCARD_TWO, Phase.RECEIVE)
-MAKING_COLUMNS = (Phase.DRAW, Phase.SORT)
-
-
-def refuse_unless(fits_in: object, reason: str) -> None:
-    """Refuse the text with a reason."""
-    if not fits_in:
-        raise UnreadablePosition(reason)
-
-
-def name(phase: int) -> str:
-    """A phase in words."""
-    return Phase(phase).name.lower()
 
 
 def check_position(s: Record) -> None:
@@ -83,10 +63,7 @@ def check_position(s: Record) -> None:
     check_order(s)
     check_box(s)
     check_saloon(s)
-    check_phase(s)
-    check_symbols(s)
-    check_under_way(s)
-    check_end(s)
+    check_moment(s)
 
 
 def check_options(s: Record) -> None:
@@ -137,6 +114,8 @@ def check_reserve(s: Record, seat: int) -> None:
         extra = int(seat == s.active and s.phase in (Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO))
         most = int(SPACES[board]) + extra
         refuse_unless(n <= most, f"reserve {seat} has {n} plots, and room for {most}")
+    received = n > 0 or taken(s, seat) != 0
+    refuse_unless(s.round_number > 0 or not received, f"seat {seat} has plots before round 1")
 
 
 def check_colours(s: Record) -> None:
@@ -198,9 +177,6 @@ def check_columns(s: Record) -> None:
 def check_order(s: Record) -> None:
     """The turn order, and how far the round has come (MR-14, MR-118)."""
     order = [int(seat) for seat in s.order]
-    started = s.phase not in (*BEFORE_COLUMNS, Phase.REFILL, *MAKING_COLUMNS, Phase.RANCHERO)
-    if s.round_number == 0:
-        started = started and s.turn > 0
     named = [seat for seat in order if seat != NOTHING]
     refuse_unless(all(seat < s.seats for seat in named), "order names seats that do not play")
     each = COLUMN // TWO if s.seats == TWO else 1
@@ -208,26 +184,49 @@ def check_order(s: Record) -> None:
     if s.round_number > 0:
         fits_in = fits_in and len(named) == claims(s) and named == order[: len(named)]
     refuse_unless(fits_in, "order has each seat as often as it has a turn")
+    if s.round_number == 0 and s.phase in PLACING:
+        check_placing(s, order)
     check_turn(s, order)
+
+
+def check_placing(s: Record, order: list[int]) -> None:
+    """In the set-up the order is that in which Rancheros were drawn (MR-10, MR-117)."""
+    refuse_unless((s.column[OLDER] == NOTHING).all(), "there is no older column before round 1")
+    placed = order[: int(s.turn) + int(s.phase == Phase.REMOVE)]
+    standing = [int(seat) for seat in s.ranchero[NEWER] if seat != NOTHING]
+    refuse_unless(sorted(placed) == sorted(standing), "order names whose Rancheros were drawn")
+    if s.seats == TWO:
+        both = order == [order[0], 1 - order[0], 1 - order[0], order[0]]
+        drawn = both if s.phase == Phase.CHOOSE_PLOT else s.turn == 0
+        refuse_unless(drawn, "of two players who is drawn first is first and last in order")
 
 
 def check_turn(s: Record, order: list[int]) -> None:
     """Who is active follows from order and turn."""
+    refuse_unless(not s.emptying or s.round_number == ROUNDS, "reserves are emptied after round 24")
     if s.active != NOTHING and s.phase not in (Phase.CROWD, Phase.TALLY):
         refuse_unless(s.turn < claims(s), "there is no such turn in a round")
         refuse_unless(s.active == order[s.turn], "active is who has this turn by order")
-    if s.round_number > 0 and not s.emptying and s.phase not in (*MAKING_COLUMNS, Phase.REFILL):
+    if s.phase in BETWEEN_ROUNDS:
+        check_between_rounds(s)
+    elif s.round_number > 0:
         check_claims(s, order)
+
+
+def check_between_rounds(s: Record) -> None:
+    """All Rancheros stand in the older column; before round 1 perhaps in none yet (MR-13)."""
+    refuse_unless(s.turn == 0, "between two rounds nobody has a turn")
+    standing = int((s.ranchero[OLDER] != NOTHING).sum())
+    none_yet = s.round_number == 0 and s.phase != Phase.START and standing == 0
+    complete = standing == claims(s)
+    refuse_unless(complete or none_yet, "a round starts with all Rancheros in a column")
 
 
 def check_claims(s: Record, order: list[int]) -> None:
     """Who has had a turn stands in the newer column, who has not in the older (MR-16, MR-27)."""
     older = [int(seat) for seat in s.ranchero[OLDER] if seat != NOTHING]
     turns = order[: claims(s)]
-    if s.phase == Phase.START:
-        refuse_unless(len(older) == claims(s), "a round starts with all Rancheros in a column")
-        return
-    done = int(s.turn) + int(s.phase != Phase.RECEIVE)
+    done = claims(s) if s.emptying else int(s.turn) + int(s.phase != Phase.RECEIVE)
     refuse_unless(older == turns[done:], "the Rancheros of the older column have turns to come")
     newer = sorted(int(seat) for seat in s.ranchero[NEWER] if seat != NOTHING)
     placed = int(s.turn) + int(s.phase == Phase.REMOVE)
@@ -274,146 +273,3 @@ def check_saloon(s: Record) -> None:
     refuse_unless(n <= s.saloon_size, f"the saloon has {s.saloon_size} places, not {n}")
     if s.phase == Phase.REFILL:
         refuse_unless(n < s.saloon_size and tokens_left(s), "nothing is to be refilled")
-
-
-# --- what comes next ----------------------------------------------------------------------------
-
-
-def check_phase(s: Record) -> None:
-    """The phase fits the round and who is active."""
-    phase = Phase(s.phase)
-    late = phase in EMPTYING
-    refuse_unless(not s.emptying or phase in (*EMPTYING, *DOMINOES), f"no phase {name(phase)} then")
-    refuse_unless(not late or s.emptying, f"phase {name(phase)} comes after the final round")
-    refuse_unless(not s.emptying or s.round_number == ROUNDS, "reserves are emptied after round 24")
-    choosing = phase in (Phase.CHOOSE_PLOT, Phase.REMOVE)
-    somebody = phase in IN_TURN or choosing or phase in (Phase.EMPTY, Phase.REST)
-    refuse_unless((s.active != NOTHING) == somebody, f"phase {name(phase)} and active do not fit")
-    in_round = phase in IN_TURN or late
-    refuse_unless(not in_round or s.round_number, f"phase {name(phase)} needs a round")
-    before = phase in (*BEFORE_COLUMNS, Phase.RANCHERO)
-    refuse_unless(not before or s.round_number == 0, f"phase {name(phase)} is before round 1")
-    refuse_unless(phase != Phase.SCENARIO or s.variant == LEGENDS, "scenarios are for legends")
-    check_choosing(s, phase)
-    check_expanding(s, phase)
-
-
-def check_choosing(s: Record, phase: Phase) -> None:
-    """There is a plot to choose, or one that nobody chose."""
-    left = int(count(available(s)))
-    if phase == Phase.CHOOSE_PLOT:
-        standing = COLUMN - left
-        refuse_unless(left and standing < claims(s), "no Ranchero is to be placed")
-    if phase == Phase.REMOVE:
-        three = claims(s) < COLUMN and left == COLUMN - claims(s)
-        refuse_unless(three, "no plot is to be removed")
-    if s.round_number == 0 and phase in (Phase.CHOOSE_PLOT, Phase.RANCHERO, Phase.REMOVE):
-        standing = COLUMN - left - int(phase == Phase.REMOVE)
-        refuse_unless(s.turn == standing, "turn counts the Rancheros placed")
-
-
-def check_expanding(s: Record, phase: Phase) -> None:
-    """Step 2 is asked, or replaced, as the plots allow (MR-18, MR-24, MR-83)."""
-    if phase not in (Phase.EXPAND, Phase.DISCARD_TWO, Phase.REST, Phase.EMPTY):
-        return
-    seat = int(s.active)
-    n, fitting, keeps = int(held(s, seat)), int(fitting_pairs(s, seat)), bool(may_keep(s, seat))
-    asked = n >= DOMINO and (fitting or keeps)
-    right = {
-        Phase.EXPAND: asked,
-        Phase.DISCARD_TWO: n >= DOMINO and not (fitting or keeps),
-        Phase.REST: n and not fitting,
-        Phase.EMPTY: n,
-    }
-    refuse_unless(right[phase], f"phase {name(phase)} does not fit the reserve")
-
-
-def check_symbols(s: Record) -> None:
-    """Symbols wait on plots that show them, while a domino is carried out (MR-41)."""
-    for field, table in (
-        ("cows_due", COW_SYMBOLS),
-        ("skulls_due", SKULLS),
-        ("circles_due", CIRCLES),
-    ):
-        cells = int(s[field])
-        refuse_unless(not cells or s.phase in SYMBOLS, f"{field} in phase {name(s.phase)}")
-        refuse_unless(count(cells) <= DOMINO, f"a domino has two plots: {field}")
-        for cell in range(cells.bit_length()):
-            if has(cells, cell):
-                piece = int(piece_at(s, s.active, cell))
-                shows = piece != NOTHING and table[piece]
-                refuse_unless(shows, f"{field}: {cell_text(cell)} shows no such symbol")
-    order = {
-        Phase.COWS: s.cows_due,
-        Phase.DROUGHT: s.skulls_due and not s.cows_due,
-        Phase.CIRCLE: count(s.circles_due) > 1,
-        Phase.RECRUIT: s.circles_due,
-        Phase.UNUSED: s.circles_due,
-    }
-    refuse_unless(order.get(Phase(s.phase), True), f"nothing waits for phase {name(s.phase)}")
-    later = (Phase.CIRCLE, Phase.RECRUIT, Phase.UNUSED, *EFFECTS)
-    done = not s.cows_due and not s.skulls_due
-    refuse_unless(s.phase not in later or done, "cows and skulls come before circles")
-    recruiting = s.phase in (Phase.CIRCLE, Phase.RECRUIT)
-    refuse_unless(not recruiting or tokens(s), "the saloon is empty")
-    refuse_unless(s.phase != Phase.UNUSED or not tokens(s), "the saloon is not empty")
-
-
-def check_under_way(s: Record) -> None:
-    """A domino, a circle, a cowboy or a tile is named while it is dealt with."""
-    joined = [int(kind) for kind in s.joined]
-    if s.phase == Phase.PLACE:
-        reserve = [int(kind) for kind in s.reserve[s.active]]
-        there = all(joined.count(kind) <= reserve.count(kind) for kind in joined)
-        ordered = NOTHING < joined[0] <= joined[1]
-        fits_in = ordered and there and fits(s, s.active, joined[0], joined[1])
-        refuse_unless(fits_in, "joined names two plots of the reserve that fit somewhere")
-    else:
-        refuse_unless(joined == [NOTHING] * DOMINO, "nothing is joined now")
-    if s.phase in (Phase.RECRUIT, Phase.UNUSED):
-        refuse_unless(s.circle != NOTHING and has(s.circles_due, s.circle), "circle is one due")
-    if s.phase in EFFECTS:
-        there = s.circle != NOTHING and has(partnered(s, s.active), s.circle)
-        refuse_unless(there, "circle is where the partner at work lies")
-    at_work = s.phase == Phase.COWBOY
-    fits_in = 0 < s.steps_left <= s.cowboy_steps if at_work else s.steps_left == 0
-    refuse_unless(fits_in, "steps_left are those of a cowboy at work")
-    check_bonus(s)
-
-
-def check_bonus(s: Record) -> None:
-    """A bonus tile is dealt with by who has reached the last row (MR-121)."""
-    phase = Phase(s.phase)
-    holding = phase in (Phase.BONUS_SIDE, Phase.BONUS_CELL)
-    refuse_unless((s.tile != NOTHING) == holding, "a tile is held while it is turned and laid")
-    refuse_unless((s.side != NOTHING) == (phase == Phase.BONUS_CELL), "side is that of a tile")
-    if phase in BONUS:
-        refuse_unless(has(s.reached, s.active), "the ranch has not reached the last row")
-    if phase == Phase.BONUS_SIDE:
-        refuse_unless(fitting_sides(s, s.tile), "the tile fits nowhere")
-    if phase == Phase.BONUS_CELL:
-        own = (int(s.side) - KINDS) // SIDES_OF_A_TILE == s.tile
-        refuse_unless(own and bonus_cells(s, s.side), "the side is none that fits")
-    if s.active != NOTHING:
-        refuse_unless(
-            phase in (*SYMBOLS, Phase.REACH) or not reaches_last_row(s),
-            "a ranch in the last row has had its tile",
-        )
-        refuse_unless(phase != Phase.REACH or reaches_last_row(s), "row 10 is not reached")
-
-
-def check_end(s: Record) -> None:
-    """After the emptying nothing is left to place; the sheet is filled in line by line (MR-143)."""
-    phase = Phase(s.phase)
-    finished = phase in (Phase.CROWD, Phase.TALLY, Phase.OVER)
-    left = sum(int(held(s, seat)) for seat in range(s.seats))
-    refuse_unless(not finished or left == 0, "reserves are empty at the end")
-    if phase == Phase.CROWD:
-        refuse_unless(s.turn < s.seats, "there is no such ranch")
-    thin = all(s.cows[seat].max() <= 1 for seat in range(s.seats))
-    refuse_unless(phase not in (Phase.TALLY, Phase.OVER) or thin, "overcrowding comes first")
-    lines = int(s.tallied)
-    right = lines == LINES if phase == Phase.OVER else lines == 0 or phase == Phase.TALLY
-    refuse_unless(
-        right and (phase != Phase.TALLY or lines < LINES), "tallied counts the lines told"
-    )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kermesse.core.bits import bit, has
+from kermesse.core.bits import bit, has, lowest
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import Option, word
 from kermesse.core.record import NOTHING, SPECTATOR, TABLE, Record, Records
@@ -35,6 +35,7 @@ from kermesse.games.moon_river.components import (
     KINDS,
     MOST_HELD,
     PIECE_CODES,
+    PIECES,
     RECRUITS,
     ROUNDS,
     ROWS,
@@ -46,14 +47,9 @@ from kermesse.games.moon_river.components import (
 )
 from kermesse.games.moon_river.consistency import check_position
 from kermesse.games.moon_river.rules import ask
-from kermesse.games.moon_river.rules.ranch import piece_at
 from kermesse.games.moon_river.rules.record import NEWER, OLDER, OPTIONS, Happening, Phase
 from kermesse.games.moon_river.rules.sheet import LINES
-from kermesse.games.moon_river.words import (
-    SCENARIO_WORDS,
-    SPECIALIST_WORDS,
-    cell_text,
-)
+from kermesse.games.moon_river.words import SCENARIO_WORDS, SPECIALIST_WORDS, cell_text
 
 SEAT_WORDS = {seat: str(seat) for seat in range(SEATS)}
 NOBODY = {NOTHING: ".."}
@@ -156,9 +152,8 @@ def seat_lines(s: Record, seat: int) -> Iterator[str]:
         yield f"reserve {seat}: {' '.join(plots)}"
     if s.ranch[seat].any():
         yield f"ranch {seat}:"
-        rows = [
-            [place_text(s, seat, row * COLUMNS + i) for i in range(COLUMNS)] for row in range(ROWS)
-        ]
+        places = [place_text(s, seat, cell, piece) for cell, piece in enumerate(pieces(s, seat))]
+        rows = [places[first : first + COLUMNS] for first in range(0, CELLS, COLUMNS)]
         while all(place in ".#" for place in rows[-1]):
             rows.pop()
         widths = [max(len(row[i]) for row in rows) for i in range(COLUMNS)]
@@ -166,9 +161,19 @@ def seat_lines(s: Record, seat: int) -> Iterator[str]:
             yield " ".join(text.ljust(widths[i]) for i, text in enumerate(row)).rstrip()
 
 
-def place_text(s: Record, seat: int, cell: int) -> str:
-    """What lies on a cell."""
-    piece = int(piece_at(s, seat, cell))
+def pieces(s: Record, seat: int) -> list[int]:
+    """What lies on each cell of a ranch; NOTHING where it is free."""
+    found = [NOTHING] * CELLS
+    for piece in range(PIECES):
+        cells = int(s.ranch[seat, piece])
+        while cells:
+            found[int(lowest(cells))] = piece
+            cells &= cells - 1
+    return found
+
+
+def place_text(s: Record, seat: int, cell: int, piece: int) -> str:
+    """A cell, the piece on it, its cows and its partner."""
     if piece == NOTHING:
         return "#" if cell == CENTRE else "."
     text = PIECE_CODES[piece]

@@ -153,10 +153,15 @@ def text_of(folder: Path, name: str) -> str:
 
 def rows(folder: Path, name: str, columns: tuple[str, ...]) -> list[dict[str, str]]:
     """The rows of a table, each with a value in all of these columns."""
-    found = list(csv.DictReader(text_of(folder, name).splitlines(), strict=True))
+    try:
+        found = list(csv.DictReader(text_of(folder, name).splitlines(), strict=True))
+    except csv.Error as error:
+        raise DataRefused(f"{name} is no table: {error}") from None
     if not found:
         raise DataRefused(f"{name} is empty")
     for row in found:
+        if None in row:  # where the reader puts what is too much
+            raise DataRefused(f"{name}: a row has more values than columns: {brief(row)}")
         for column in columns:
             if not row.get(column):
                 raise DataRefused(f"{name}: a row lacks a value for {column}: {brief(row)}")

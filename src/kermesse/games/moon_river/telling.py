@@ -16,6 +16,7 @@ from kermesse.games.moon_river.words import (
     piece_name,
     recruit_name,
     scenario_name,
+    sentence_case,
     specialist_name,
     terrain_name,
 )
@@ -277,4 +278,5 @@ def ending_text(s: Record, names: Sequence[str], say: Words) -> str:
                 say("{name} {points}", name=names[seat], points=int(s.event_args[1 + seat]))
                 for seat in range(s.seats)
             ]
-            return say("{line}: {points}.", line=line_name(a, say), points=", ".join(points))
+            line = sentence_case(line_name(a, say))
+            return say("{line}: {points}.", line=line, points=", ".join(points))

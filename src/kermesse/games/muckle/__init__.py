@@ -85,6 +85,7 @@ game = Game(
     box=BOX,
     bound=bound,
     sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
+    staged=frozenset({int(Phase.PLAY)}),
     teams=teams,
     talk=talk,
     seats_by_lot=seats_by_lot,

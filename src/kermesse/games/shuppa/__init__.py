@@ -18,6 +18,7 @@ from kermesse.games.shuppa import (
 )
 from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS
 from kermesse.games.shuppa.rules.record import FIELDS, OPTIONS, Happening, Phase
+from kermesse.games.shuppa.rules.rounds import unseal
 from kermesse.games.shuppa.rules.sharing import ACTIONS
 
 # Reveal, sort, arrow, a choice each, show, sort; drop and restock each column; the end
@@ -55,6 +56,7 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "unseal": unseal,
     },
     notation=notation,
     board=terminal.board,
@@ -67,6 +69,7 @@ game = Game(
     box=BOX,
     bound=bound,
     sealed=frozenset({int(Phase.PLAY)}),
+    staged=frozenset({int(Phase.PLAY)}),
     usual_seats=2,
     open_at_end=False,  # SH-122: hands are discarded unshown
     ways=gestures.ways,

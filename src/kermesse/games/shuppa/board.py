@@ -54,16 +54,16 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
 
 
 TASKS = (
-    mark("Eat: tap any card for your pile, or decline."),
-    mark("Jump: drag or tap a top card, then its new column; or decline."),
-    mark("Swap: tap two cards that touch, or decline."),
-    mark("Lift: choose a column and up or down, or decline."),
+    mark("Eat: tap a card for your pile."),
+    mark("Jump: a top card, then a column."),
+    mark("Swap: tap two cards that touch."),
+    mark("Lift: a column, up or down."),
 )
 AUTOMATON_TASKS = (
-    mark("The automaton eats: choose one of its best cards."),
-    mark("The automaton jumps: choose one of its best jumps."),
-    mark("The automaton swaps: choose one of its best swaps."),
-    mark("The automaton lifts: choose one of its best lifts."),
+    mark("Choose what the automaton eats."),
+    mark("Choose how the automaton jumps."),
+    mark("Choose what the automaton swaps."),
+    mark("Choose how the automaton lifts."),
 )
 
 
@@ -88,7 +88,7 @@ def own_prompt(scene: Scene, say: Words) -> str:
     if scene.phase == Phase.PLAY:
         return say("Choose a card to play.")
     if scene.phase == Phase.SHARE:
-        return say("Share the lot: who gets the multicolour cards?")
+        return say("Who gets the multicolour cards?")
     kind = ACTION_KINDS[scene.token[scene.active]]
     return say(AUTOMATON_TASKS[kind]) if scene.phase == Phase.TIE else say(TASKS[kind])
 

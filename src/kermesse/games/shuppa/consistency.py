@@ -9,6 +9,7 @@ from kermesse.core.errors import UnreadablePosition
 from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Record
 from kermesse.games.shuppa.components import ARROWS, CARDS, JUMP, KIND, NORMAL, REVEALED, RIGHT
 from kermesse.games.shuppa.deck import LEVELS
+from kermesse.games.shuppa.placement import heap_cards
 from kermesse.games.shuppa.rules.automaton import best_options
 from kermesse.games.shuppa.rules.cards import is_discarded, is_in_hand, is_won
 from kermesse.games.shuppa.rules.cells import Cells, is_empty, within
@@ -48,12 +49,19 @@ def phase_name(s: Record) -> str:
 
 def check_cards(s: Record) -> None:
     """Every card lies in one place at most."""
-    places = Counter(int(card) for card in [*s.zone, *s.row] if card >= 0)
-    for card in range(CARDS):
-        places[card] += int(is_discarded(s, card))
-        for player in range(players(s)):
-            places[card] += int(is_in_hand(s, player, card)) + int(is_won(s, player, card))
-        demand(places[card] <= 1, f"card {card + 1} lies in {places[card]} places")
+    places = Counter(open_cards(s))
+    for heap in s.hand:
+        places.update(heap_cards(heap))
+    for card, n in places.items():
+        demand(n == 1, f"card {card + 1} lies in {n} places")
+
+
+def open_cards(s: Record) -> list[int]:
+    """All cards that lie open: in zone and row, on PV piles, and discarded."""
+    cards = [int(card) for card in [*s.zone, *s.row] if card >= 0]
+    for heap in (*s.won, s.discard):
+        cards += heap_cards(heap)
+    return cards
 
 
 def check(s: Record) -> None:
@@ -108,16 +116,22 @@ def check_zone(s: Record) -> None:
 
 def check_room(s: Record) -> None:
     """No column can outgrow its cells, whatever is still dropped on it or jumps there."""
-    tokens = [int(card) for card in s.token if card >= 0]
-    used = [card for card in s.zone if card not in tokens]
-    used += [card for card in range(CARDS) if is_discarded(s, card)]
-    used += [c for c in range(CARDS) if any(is_won(s, p, c) for p in range(players(s)))]
-    jumps = sum(KIND == JUMP) - sum(card >= 0 and KIND[card] == JUMP for card in used)
+    jumps = jumps_to_come(s)
     for column in range(columns(s)):
         height = sum(card >= 0 for card in s.zone[COLUMN * column : COLUMN * (column + 1)])
         waits = s.phase in (*OF_THREE, Phase.SORT_ROW) or s.row[column] >= 0
         drops = int(s.rounds) - int(s.number) + int(waits)
         demand(height + drops + jumps <= LEVELS, f"column {column + 1} can grow too high")
+
+
+def jumps_to_come(s: Record) -> int:
+    """The jump cards whose effect may still be used: under a token, or still to be chosen."""
+    spent = s.active if s.acting and s.phase == Phase.TAKE_BACK else NOTHING
+    lying = [*s.zone, *s.row]
+    cards = [s.token[p] for p in range(players(s)) if p != spent and s.token[p] in lying]
+    if s.number < s.rounds or s.phase in OF_THREE:
+        cards += set(range(CARDS)).difference(open_cards(s))
+    return sum(card >= 0 and KIND[card] == JUMP for card in cards)
 
 
 def check_row(s: Record) -> None:
@@ -169,7 +183,7 @@ def check_hands(s: Record) -> None:
     open_rounds = int(s.rounds) - int(s.number)
     needed = open_rounds + int(s.phase in OF_THREE)
     for seat in range(s.seats):
-        named = sum(is_in_hand(s, seat, card) for card in range(CARDS))
+        named = len(heap_cards(s.hand[seat]))
         unseen = int(s.unseen[seat].sum())
         demand(named + unseen >= needed, f"hand {seat} is too small for {needed} rounds")
         if s.viewer in (TABLE, seat):

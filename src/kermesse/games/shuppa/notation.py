@@ -9,7 +9,8 @@ from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
 from kermesse.core.words import ENGLISH, Words
 from kermesse.games.shuppa.components import CARDS, MOST_COLUMNS
-from kermesse.games.shuppa.placement import position_text, read_position
+from kermesse.games.shuppa.placement import position_text
+from kermesse.games.shuppa.reading import read_position
 from kermesse.games.shuppa.refusals import refusal
 from kermesse.games.shuppa.rules.record import CELLS, COLUMN, Happening
 from kermesse.games.shuppa.rules.sharing import VECTORS
@@ -35,6 +36,7 @@ TEXTS = (
     *(f"share {vector_code(vector)}" for vector in range(len(VECTORS))),
 )
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
+CELL_CODES = {cell_code(cell) for cell in range(CELLS)}
 SWAP = re.compile(r"swap (\S+) (\S+)", re.ASCII)
 
 
@@ -48,6 +50,11 @@ def read_action(text: str) -> int:
     plain = " ".join(text.lower().split())
     if plain not in NUMBERS and (found := SWAP.fullmatch(plain)):
         plain = f"swap {found[2]} {found[1]}"
+        if plain not in NUMBERS and {found[1], found[2]} <= CELL_CODES:
+            raise UnreadableAction(
+                f"cannot read {brief(text)}: {found[1]} and {found[2]} are not adjacent, "
+                "and only adjacent cards are swapped (SH-70)"
+            )
     if plain not in NUMBERS:
         raise UnreadableAction(
             f"cannot read {brief(text)}: a card is written by its number, an effect like "

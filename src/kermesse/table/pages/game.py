@@ -26,15 +26,19 @@ from kermesse.core.html import (
 from kermesse.core.options import Option, Value, word
 from kermesse.core.words import Words, mark
 from kermesse.table.forms import (
+    BOT_AT,
     DECISION_SECONDS,
+    HINTS,
     OPTION,
     TOTAL_MINUTES,
     USUAL_MINUTES,
     USUAL_SECONDS,
     usual_bot,
 )
+from kermesse.table.levels import bot_line
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.parts import (
+    HINT_WORDS,
     alert,
     capital,
     choose,
@@ -48,12 +52,9 @@ from kermesse.table.pages.parts import (
     text_input,
     tick,
 )
+from kermesse.table.sitting import ALONE
 from kermesse.table.visitor import Visitor
 
-BOT_WORDS = {
-    "random": mark("Random: plays anything that is allowed"),
-    "greedy": mark("Greedy: takes what looks best now"),
-}
 CLOCK_WORDS = {
     "none": mark("No clock"),
     "decision": mark("Seconds for each decision"),
@@ -89,7 +90,7 @@ def game_page(
                 refusal(visitor, game, problem, wrong),
                 None if ready else getting_ready(game, say),
                 start(game, bots, form, path, say),
-                more(visitor, game, form, wrong),
+                more(visitor, game, bots, form, wrong),
             ],
             div(class_="game-more")[
                 p[
@@ -133,7 +134,7 @@ def start(
     game: Game, bots: Sequence[str], form: Mapping[str, str], path: str, say: Words
 ) -> Markup:
     """The two ways to begin; the same fields serve both."""
-    levels = [(name, say(BOT_WORDS.get(name, name))) for name in bots]
+    levels = [(name, bot_line(name, say)) for name in bots]
     return div(class_="start")[
         seat_count(game, form, say),
         field(
@@ -167,7 +168,9 @@ def seat_count(game: Game, form: Mapping[str, str], say: Words) -> Markup | None
     ]
 
 
-def more(visitor: Visitor, game: Game, form: Mapping[str, str], wrong: str) -> Markup:
+def more(
+    visitor: Visitor, game: Game, bots: Sequence[str], form: Mapping[str, str], wrong: str
+) -> Markup:
     """Everything that most people leave as it is."""
     say = visitor.say
     return details(class_="options", open=bool(wrong))[
@@ -178,9 +181,20 @@ def more(visitor: Visitor, game: Game, form: Mapping[str, str], wrong: str) -> M
         ]
         if game.options
         else None,
+        bots_by_seat(game, bots, form, say),
         clock(form, wrong, say),
         section(class_="option-group")[
             h2[say("Company")],
+            field(
+                say("Hints from a strong bot"),
+                choose(
+                    "hints",
+                    "hints",
+                    [(when, say(HINT_WORDS[when])) for when in HINTS],
+                    form.get("hints") or ALONE,
+                ),
+                "hints",
+            ),
             tick(
                 "listed",
                 "listed",
@@ -192,6 +206,25 @@ def more(visitor: Visitor, game: Game, form: Mapping[str, str], wrong: str) -> M
             ),
             tick("chat", "chat", say("Chat at the table"), form.get("chat", "true") == "true"),
         ],
+    ]
+
+
+def bots_by_seat(
+    game: Game, bots: Sequence[str], form: Mapping[str, str], say: Words
+) -> Markup | None:
+    """A bot for each seat, where there is more than one to choose for."""
+    others = range(1, game.seats[-1])
+    if len(others) < 2:
+        return None
+    choices = [("", say("As above")), *((name, bot_line(name, say)) for name in bots)]
+
+    def at(seat: int) -> Markup:
+        name = f"{BOT_AT}{seat}"
+        control = choose(name, name, choices, form.get(name, ""))
+        return field(say("Seat {number}", number=seat + 1), control, name)
+
+    return fieldset(class_="option-group bots-by-seat")[
+        legend[say("Bots seat by seat")], [at(seat) for seat in others]
     ]
 
 

@@ -25,13 +25,19 @@ from kermesse.core.html import (
     span,
     ul,
 )
-from kermesse.core.words import Words
+from kermesse.core.words import Words, mark
 from kermesse.table.pages.art import plain_cover
 from kermesse.table.pages.layout import icon
+from kermesse.table.sitting import ALONE, ALWAYS, NEVER
 from kermesse.table.visitor import SeatLine, Visitor
 
 SLICED = Markup('<svg preserveAspectRatio="xMidYMid slice" ')
 MINUTES = re.compile(r"\d.*\bmin")
+HINT_WORDS = {
+    ALONE: mark("Against bots only"),
+    ALWAYS: mark("Always"),
+    NEVER: mark("Never"),
+}
 
 
 def cover(game: Game) -> Markup:

@@ -74,6 +74,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
                 pieces.board,
                 confirmation(say),
                 pieces.bar,
+                hint_line(say),
             ],
             side(visitor, pieces),
         ],
@@ -201,6 +202,11 @@ def confirmation(say: Words) -> Markup:
         ],
         button(type="button", id="cancel-act", class_="button", hidden=True)[say("Cancel")],
     ]
+
+
+def hint_line(say: Words) -> Markup:
+    """Where a hint is told; below the bar, so that nothing moves when there is one."""
+    return p(id="hint", role="status", data_thinking=say("Looking for a good move …"))[""]
 
 
 def notices(say: Words) -> list[Markup]:

@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kermesse.bots import bot_names
 from kermesse.store import Table, now
 from kermesse.table import seating
 from kermesse.table.forms import FormError, read_wish
+from kermesse.table.levels import offered_bots
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import SEATED, USED, WITHDRAWN, join_page
@@ -116,7 +116,7 @@ class LobbyRoutes:
         game = self.site.game(request)
         visitor = self.site.identity.visitor(request)
         ready = self.house.preparing.is_ready(game)
-        return page(game_page(visitor, game, bot_names(), ready=ready))
+        return page(game_page(visitor, game, offered_bots(), ready=ready))
 
     async def play(self, request: Request) -> Response:
         """A table with bots, at once."""
@@ -131,9 +131,11 @@ class LobbyRoutes:
         form = await fields(request)
         visitor = self.site.identity.visitor(request)
         try:
-            wish = read_wish(game, form, bot_names(), visitor.say)
+            wish = read_wish(game, form, offered_bots(), visitor.say)
         except FormError as wrong:
-            shown = game_page(visitor, game, bot_names(), form, wrong.sentence, wrong=wrong.field)
+            shown = game_page(
+                visitor, game, offered_bots(), form, wrong.sentence, wrong=wrong.field
+            )
             return page(shown, 400)
         self.site.check_pace(request, self.site.new_tables)
         person, is_new = await self.site.person(request)

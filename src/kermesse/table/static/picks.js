@@ -13,6 +13,7 @@ let moment = 0;
 let tree = NOTHING;
 let refusable = NOTHING; // what is offered again if the decision is refused
 let path = [];
+let hinted = []; // the picks of a hint about this moment
 
 const buttons = () => all("[data-pick]");
 const lit = () => all("[data-pick].lit");
@@ -21,9 +22,18 @@ const isLeaf = (inner) => !Object.keys(inner).length;
 
 /** Lights what may be chosen at a moment; a path half taken goes on if it still leads somewhere. */
 export function offer(at, picks) {
+  if (at !== moment) hinted = [];
   [moment, tree, refusable] = [at, picks, NOTHING];
   if (!branch(path)) path = [];
   light();
+}
+
+/** Marks the picks of a hint for as long as its moment lasts; returns whether it still does. */
+export function suggest({ at, path: names }) {
+  if (at !== moment || isLeaf(tree)) return false;
+  hinted = names;
+  light();
+  return true;
 }
 
 /** The path after a pick: on from here, back from the last, or another way from further up. */
@@ -47,6 +57,7 @@ function light() {
     button.disabled = !isNext && !before.some((level) => Object.hasOwn(level, name));
     button.classList.toggle("lit", isNext);
     button.classList.toggle("picked", isPicked);
+    button.classList.toggle("hinted", !isPicked && !isLeaf(tree) && hinted.includes(name));
     button.classList.toggle("drags", isNext && !isLeaf(next[name]));
     button.classList.toggle("lifted", Boolean(drag?.at) && button === drag.button);
     if (isPicked) button.setAttribute("aria-pressed", "true");
@@ -232,16 +243,19 @@ function neighbour([x, y], [right, down]) {
   return best;
 }
 
+const first = () => $("[data-pick].lit.hinted") ?? lit()[0];
+
 on("focusin", ({ target }) => target.dataset.pick && (home = middle(target)));
 on("keydown", (event) => {
   const focused = document.activeElement;
   const direction = ARROWS[event.key];
-  if (focused !== document.body && !focused.closest("#board")) return;
+  const asks = focused.id === "ask-hint"; // from there the keys lead to what was suggested
+  if (focused !== document.body && !asks && !focused.closest("#board")) return;
   if (direction || event.key === "Enter" || event.key === " ") finish();
   if (!direction || !lit().length || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const next = home && neighbour(home, direction);
-  (next ?? (focused.dataset.pick ? focused : lit()[0])).focus();
+  const next = !asks && home && neighbour(home, direction);
+  (next || (focused.dataset.pick ? focused : first())).focus();
 });
 
 light();

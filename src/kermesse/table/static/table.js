@@ -2,7 +2,7 @@
 
 import { play, toEnd } from "./board.js";
 import { $, on, sound } from "./senses.js";
-import { offer, onDecision, refused, takeBack } from "./picks.js";
+import { offer, onDecision, refused, suggest, takeBack } from "./picks.js";
 
 const page = $("[data-socket]").dataset;
 const title = document.title;
@@ -91,16 +91,19 @@ function receive(message) {
   play(message.steps ?? [], { whole: message.whole, sound, then: () => arrive(message) });
   if (message.re) answered(message.re, message.error);
   else if (message.error) refuse(message.error);
+  if (message.error) noHint(); // none is on its way any more, if this was about one
 }
 
 /** What holds once the steps of a message are shown; without a moment nothing has changed. */
-function arrive({ at, picks = {}, yours = false, whole, goto }) {
+function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
   if (at !== undefined) {
     offer(at, picks);
+    if (at !== hintAt) tellHint(at, "");
     if (yours && !isYours && !whole) sound("turn");
     isYours = yours;
     document.title = yours && page.yourTurn ? `${page.yourTurn} · ${title}` : title;
   }
+  if (hint && suggest(hint)) tellHint(hint.at, hint.text);
   if (goto && new URL(goto, location).origin === location.origin) location.assign(goto);
 }
 
@@ -109,8 +112,23 @@ function answered(id, error) {
   unanswered.delete(id);
   if (error) refuse(error);
   if (error && message?.do === "act") refused(message.path);
+  if (!error && message?.do === "hint") tellHint(message.at, hintLine.dataset.thinking);
   const input = $("#chat-form")?.elements.text;
   if (!error && message?.do === "say" && input?.value.trim() === message.text) input.value = "";
+}
+
+// ---- hints
+
+const hintLine = $("#hint");
+let hintAt = 0; // the moment that the line speaks of
+
+function tellHint(at, text) {
+  [hintAt, hintLine.textContent] = [at, text];
+  if (text) hintLine.scrollIntoView({ block: "nearest" });
+}
+
+function noHint() {
+  if (hintLine.textContent === hintLine.dataset.thinking) tellHint(hintAt, "");
 }
 
 // ---- refusals

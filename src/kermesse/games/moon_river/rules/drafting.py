@@ -160,8 +160,6 @@ def after_choosing(s: Record) -> None:
 def start_round(s: Record) -> None:
     """The Rancheros in the older column give the turn order, from the box on (MR-14, MR-118)."""
     s.round_number += 1
-    s.turn = 0
-    s.order[:] = NOTHING
     n = 0
     for position in range(COLUMN):
         if s.ranchero[OLDER, position] != NOTHING:

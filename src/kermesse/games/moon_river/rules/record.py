@@ -87,8 +87,9 @@ AT_RANDOM = 0  # `scenario`, `colours`
 TIMBER, GOLD, OUTLAWS, CITY = 1, 2, 3, 4  # `scenario`, and the field `plan`
 
 # the colours of each choice of the option, by seat
-CHOSEN_COLOURS = np.zeros((len(COLOUR_LISTS) + 1, SEATS), np.int8)
-for _place, _colours in enumerate(COLOUR_LISTS, start=1):
+COLOUR_CHOICES = [(), *COLOUR_LISTS]  # at random, nobody has chosen
+CHOSEN_COLOURS = np.zeros((len(COLOUR_CHOICES), SEATS), np.int8)
+for _place, _colours in enumerate(COLOUR_CHOICES):
     CHOSEN_COLOURS[_place, : len(_colours)] = [COLOUR_WORDS.index(word) for word in _colours]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
@@ -25,22 +26,29 @@ def drawn(view: View, say: Words = ENGLISH) -> Page:
     return Page(html(view, say))
 
 
-def random_views(
-    matches: int, share: float = 1, seats: Sequence[int] = SEAT_COUNTS
-) -> Iterator[tuple[Position, View]]:
-    """The positions of some random matches, all or a share of them, as each viewer sees them."""
+def random_positions(matches: int) -> Iterator[tuple[Position, Random]]:
+    """Every position of some random matches of all seat counts, with the chance that led there."""
     chance = Random(28)
     for seed in range(matches):
-        n = seats[seed % len(seats)]
+        n = SEAT_COUNTS[seed % len(SEAT_COUNTS)]
         position = game.new(seats=n, seed=seed, options=any_options(chance, n))
         for _ in chain([None], walk(position, chance)):  # the first position, too
-            for viewer in range(-1, n):
-                if chance.random() < share:
-                    yield position, position.view(viewer)
+            yield position, chance
 
 
-def asked_views(matches: int, share: float = 1) -> Iterator[tuple[Position, View]]:
-    """The same for the seats that owe a decision."""
-    for position, view in random_views(matches, share):
-        if view.seat in view.due:
-            yield position, view
+def random_views(matches: int, share: float = 1) -> Iterator[tuple[Position, View]]:
+    """The positions of random matches, all or a share of them, as each viewer sees them."""
+    for position, chance in random_positions(matches):
+        for viewer in range(-1, position.seats):
+            if chance.random() < share:
+                yield position, position.view(viewer)
+
+
+def asked_views(matches: int, most: int) -> Iterator[tuple[Position, View]]:
+    """What those see who owe a decision, of each kind of decision not more than ``most``."""
+    seen: Counter[str] = Counter()
+    for position, _ in random_positions(matches):
+        for seat in position.due:
+            seen[position.phase] += 1
+            if seen[position.phase] <= most:
+                yield position, position.view(seat)

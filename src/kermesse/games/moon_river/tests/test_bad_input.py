@@ -147,6 +147,16 @@ def test_swaps() -> None:
     refused(position, 0, "stop", "MR-68", "or decline")
 
 
+@pytest.mark.rule("MR-68", "MR-137")
+@pytest.mark.parametrize(("own", "other"), [("", "F1"), ("Ac", "")])
+def test_swaps_with_an_empty_reserve(own: str, other: str) -> None:
+    """The effect has been skipped: it is step 3 that is asked."""
+    position = scene(3, reserves={0: f"Do K4 {own}", 1: other})
+    placed(position, "Do K4", "r1c2 r1c1")
+    position.act(0, "recruit desperado specialist")
+    refused(position, 0, "swap Ac 1 F1", "MR-27", "choose a plot of the newer column")
+
+
 @pytest.mark.rule("MR-60", "MR-71")
 def test_thefts() -> None:
     prey = {"r1c2": "Mc*1", "r1c1": "D0", "r3c1": "Co/trapper", "r3c2": "Cc*1"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ import pytest
 from kermesse.games import moon_river
 from kermesse.games.moon_river.components import BOX, TABLES
 from kermesse.games.moon_river.printed import check
-from kermesse.games.moon_river.tables import DATA, DataRefused, read
+from kermesse.games.moon_river.tables import DATA, TERRAINS, DataRefused, read
 from kermesse.games.moon_river.tests.scenes import KINDS
 
 
@@ -84,6 +86,10 @@ REFUSED = [
     ("plots.csv", "D0,7,desert,0,0,0,0,0,0,2", "D0,7,desert,0,0,0,0,0,0,7", "number 7 on its back"),
     ("plots.csv", "D0,7", "D0,seven", "a small whole number, not 'seven'"),
     ("plots.csv", "D0,7,desert", "D0,7,", "lacks a value for terrain"),
+    ("plots.csv", "D0,7,desert,0", "D0,7,desert,0,0", "more values than columns"),
+    ("plots.csv", "D0,7", 'D0,"7', "no table: unexpected end of data"),
+    ("plots.csv", "Dn,4,desert,0,0,0,1", "Dn,4,desert,0,0,0,10", "shows 10 nuggets"),
+    ("plots.csv", "D0,7,desert,0,0,0,0,0,0,2", "D0,7,desert,0,0,0,0,0,0,0", "number 0 on its back"),
     ("partners.csv", "desperado,5", "desperado,6", "21 tokens, not 20"),
     ("partners.csv", "farmer,2", "farmer,1", "19 tokens, not 20"),
     ("partners.csv", "desperado,", "sheriff,", "lists desperado"),
@@ -105,10 +111,13 @@ REFUSED = [
     ("box.toml", "cows = 32", "cows = ", "no TOML"),
     ("box.toml", "cows = 32", "sheep = 32", "holds cows"),
     ("box.toml", "saloon_places = 5", "saloon_places = 4", "saloon of 4 places"),
+    ("box.toml", "columns = 5", "columns = 6", "columns is 5"),
     ("box.toml", "rows = 5", "rows = 6", "rows is 5"),
     ("box.toml", "rows_for_two = 10", "rows_for_two = 9", "rows_for_two is 10"),
     ("box.toml", 'centre = "1.3"', 'centre = "3.1"', "centre lies in row 1"),
+    ("box.toml", 'centre = "1.3"', 'centre = "1.6"', "centre lies in row 1"),
     ("box.toml", '"1.5", "2.3"]', '"1.5", "6.3"]', "the river runs"),
+    ("box.toml", '"1.5", "2.3"]', '"1.5", "1.3"]', "the river runs"),
     ("box.toml", '["1.1"', '1 # ["1.1"', "river is a list"),
 ]  # fmt: skip
 
@@ -120,6 +129,68 @@ def test_tables_that_break_what_is_printed_are_refused_by_name(
     change(folder, name, before, after)
     with pytest.raises(DataRefused, match=reason):
         check(read(folder))
+
+
+Row = dict[str, str]
+BARE = dict.fromkeys(("cows", "skulls", "circles", "nuggets", "beavers", "ears"), "0")
+
+
+def change_rows(folder: Path, changed: Callable[[Row], Row]) -> None:
+    """Change every row of the plots."""
+    with (folder / "plots.csv").open(newline="") as file:
+        found = [changed(row) for row in csv.DictReader(file)]
+    with (folder / "plots.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(found[0]))
+        writer.writeheader()
+        writer.writerows(found)
+
+
+def without_terrain(terrain: str) -> Callable[[Row], Row]:
+    other = "canyon" if terrain == "desert" else "desert"
+    return lambda row: row | BARE | {"terrain": other} if row["terrain"] == terrain else row
+
+
+def without_symbol(symbol: str, terrain: str) -> Callable[[Row], Row]:
+    return lambda row: row | {symbol: "0"} if row["terrain"] == terrain else row
+
+
+def without_back(back: str) -> Callable[[Row], Row]:
+    return lambda row: row | {"back": "6"} if row["back"] == back else row
+
+
+def skulls_on(*kinds: str) -> Callable[[Row], Row]:
+    """Of the canyons, only these kinds show a skull."""
+    return lambda row: (
+        row | {"skulls": str(int(row["kind"] in kinds))} if row["terrain"] == "canyon" else row
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        *((without_terrain(name), f"no plot shows {name}") for name in TERRAINS),
+        *(
+            (without_symbol("nuggets", name), f"no {name} shows a nugget")
+            for name in ("desert", "canyon", "meadow")
+        ),
+        (without_symbol("circles", "meadow"), "no meadow shows a circle"),
+        (lambda row: row | {"cows": str(min(int(row["cows"]), 1))}, "no plot shows two cows"),
+        *((without_back(n), f"no plot has the number {n} on its back") for n in "1234"),
+        (skulls_on("Co"), "fewer than two canyons show a skull"),
+    ],
+)
+def test_what_is_printed_somewhere_has_to_be_there(
+    folder: Path, changed: Callable[[Row], Row], reason: str
+) -> None:
+    change_rows(folder, changed)
+    with pytest.raises(DataRefused, match=reason):
+        check(read(folder))
+
+
+def test_two_skulls_on_canyons_are_enough_and_six_backs_are_too(folder: Path) -> None:
+    change_rows(folder, skulls_on("Co", "Ccc"))  # one plot of each kind
+    change_rows(folder, without_back("5"))
+    assert check(read(folder)) != TABLES
 
 
 def test_counts_that_add_up_but_are_not_the_printed_ones_are_refused(folder: Path) -> None:
@@ -165,16 +236,15 @@ print(*(sheet(at_the_end({{0: ranch}}, **lines), 0)["scenario"] for ranch in (th
 """
 
 
-@pytest.mark.rule("MR-T23", "MR-106", "MR-108")
-def test_other_tables_are_played_with_by_replacing_a_file(tmp_path: Path) -> None:
-    """Meadows with two nuggets: 2 + 1 + 1 are worth 20, two plots of 2 nothing."""
+def played_with(tmp_path: Path, before: str, after: str) -> subprocess.CompletedProcess[str]:
+    """Score two ranches by a copy of the package with one change in its plots."""
     package = Path(str(moon_river.__file__)).parents[2]
     ignored = shutil.ignore_patterns("art", "*.svg", "__pycache__", "finished", "golden")
     shutil.copytree(package, tmp_path / "kermesse", ignore=ignored)
     data = tmp_path / "kermesse" / "games" / "moon_river" / "data"
-    change(data, "plots.csv", "Mn,4,meadow,0,0,0,1", "Mn,4,meadow,0,0,0,2")
+    change(data, "plots.csv", before, after)
     version = moon_river.game.version
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", GOLD.format(version=version)],
         env=os.environ | {"PYTHONPATH": str(tmp_path), "KERMESSE_PLAIN": "1"},
         cwd=tmp_path,
@@ -182,7 +252,19 @@ def test_other_tables_are_played_with_by_replacing_a_file(tmp_path: Path) -> Non
         text=True,
         check=False,
     )
+
+
+@pytest.mark.rule("MR-T23", "MR-106", "MR-108")
+def test_other_tables_are_played_with_by_replacing_a_file(tmp_path: Path) -> None:
+    """Meadows with two nuggets: 2 + 1 + 1 are worth 20, two plots of 2 nothing."""
+    done = played_with(tmp_path, "Mn,4,meadow,0,0,0,1", "Mn,4,meadow,0,0,0,2")
     assert done.stdout.split() == ["20", "0"], done.stderr
+
+
+def test_a_game_with_refused_tables_does_not_start(tmp_path: Path) -> None:
+    done = played_with(tmp_path, "D0,7,", "D0,8,")
+    assert done.returncode != 0
+    assert done.stderr.endswith("DataRefused: plots.csv has 97 plots, not 96\n")
 
 
 def test_the_box_is_the_tables() -> None:

@@ -32,7 +32,7 @@ from kermesse.games.moon_river.tests.scenes import (
     texts,
 )
 
-RANCHES = scaled(3000, 300)
+RANCHES = scaled(1200, 200)
 LONG_RANCHES = int(os.environ.get("KERMESSE_LONG_RANCHES", "1000000"))
 SCENARIOS = ["none", "timber", "gold", "outlaws", "city"]
 STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
@@ -209,7 +209,7 @@ def expected_options(position: Position, seat: int) -> set[str] | None:
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_engine_and_oracle_agree_at_every_decision(seats: int) -> None:
     chance = Random(seats)
-    for seed in range(scaled(12, 4)):
+    for seed in range(scaled(6, 2)):
         position = game.new(seats, seed, any_options(chance, seats))
         while not position.over:
             seat = min(position.due)
@@ -233,7 +233,7 @@ def test_engine_and_oracle_agree_at_every_decision(seats: int) -> None:
 def test_the_reserve_is_searched_for_pairs_that_fit() -> None:
     chance = Random(5)
     s = game.blank(seats=3)[0]
-    for _ in range(scaled(400, 100)):
+    for _ in range(scaled(400, 60)):
         own = random_ranch(chance)
         write_down(own, s)
         kinds = sorted(chance.choices(range(25), k=5))

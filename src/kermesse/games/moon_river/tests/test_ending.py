@@ -9,20 +9,22 @@ import pytest
 
 from kermesse.core.position import Position
 from kermesse.games.moon_river import game
+from kermesse.games.moon_river.scoring import cow_pieces
 from kermesse.games.moon_river.tests.scenes import (
     LINES,
     SEAT_COUNTS,
     at_the_end,
     cell,
     cows,
-    finish,
     heard,
     kinds_of,
+    layout,
     partners,
     ranch,
     removed,
     reserve,
     said,
+    scaled,
     scene,
     sheet,
     texts,
@@ -150,7 +152,7 @@ def test_symbols_and_recruiting_work_as_always_but_the_saloon_is_not_filled() ->
 @pytest.mark.rule("MR-86")
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_no_single_plot_is_left_over(seats: int) -> None:
-    for seed in range(4):
+    for seed in range(scaled(4, 1)):
         position = game.new(seats, seed)
         for event in walk(position, Random(seed)):
             if event.kind == "emptying":
@@ -241,6 +243,14 @@ def test_ties_for_other_places_are_broken_the_same_way() -> None:
     assert position.outcome == ((1, 3, 2), "points")
 
 
+@pytest.mark.rule("MR-95")
+def test_any_territory_is_larger_than_none() -> None:
+    position = at_the_end({1: {"r1c1": "D0", "r1c2": "C0"}}, 3)
+    position.settle()
+    assert position.points == [0, 0, 0]
+    assert position.outcome == ((2, 1, 2), "territory")
+
+
 @pytest.mark.rule("MR-97", "MR-99")
 def test_cows_are_counted_after_overcrowding() -> None:
     """Five cows on one plot are one cow at the end."""
@@ -251,7 +261,7 @@ def test_cows_are_counted_after_overcrowding() -> None:
     position = at_the_end(ranches, 3)
     position.settle()
     assert position.points == [5, 5, 0]
-    assert [len(cows(position, seat)) for seat in range(2)] == [1, 2]
+    assert [cow_pieces(position.record, seat) for seat in range(3)] == [1, 2, 0]
     assert position.outcome == ((1, 2, 3), "territory")
     ranches[1] = {
         "r1c1": "Ac*1",
@@ -296,10 +306,21 @@ def test_the_numbers_of_a_scenario_are_options(
 
 
 @pytest.mark.rule("MR-100", "MR-104")
-def test_the_base_game_has_no_scenario() -> None:
-    for seed in range(3):
-        position = finish(game.new(3, seed), Random(seed))
-        assert [sheet(position, seat)["scenario"] for seat in range(3)] == [0, 0, 0]
+@pytest.mark.parametrize(
+    ("plan", "points"), [(None, 0), ("timber", 10), ("gold", 30), ("outlaws", 30), ("city", 50)]
+)
+def test_the_base_game_has_no_scenario(plan: str | None, points: int) -> None:
+    """A ranch that every scenario would give points for."""
+    land = layout("""
+        F1 F1           #              Dn            Dn
+        F1 Cn           Cn             Dn            Ac
+        D0 Do/desperado Mo/trapper     Ac            Ac
+        D0 Aco/farmer   Aco/prospector Aco/desperado Ac
+        K3 K3           K3             D0            D0
+    """)
+    lines: dict[str, Any] = {"variant": "legends", "plan": plan} if plan else {}
+    position = at_the_end({0: land}, **lines)
+    assert sheet(position, 0)["scenario"] == points
 
 
 @pytest.mark.rule("MR-111", "MR-112")

@@ -52,7 +52,7 @@ def test_features_and_judgement_are_finite_all_the_way(seats: int) -> None:
     chance = Random(seats)
     position = game.new(seats, 1, any_options(chance, seats))
     for number, _ in enumerate(walk(position, chance)):
-        if number % scaled(3, 25) == 0:
+        if number % scaled(3, 50) == 0:
             view = position.view(chance.randrange(-1, seats))
             assert np.isfinite(evaluate(view)).all()
             assert all(0.0 <= n <= 32.0 for n in features(view))

@@ -20,7 +20,7 @@ from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS, walk
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
-MATCHES = 60
+MATCHES = 24
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "300000"))
 LONGEST = bound(game.choose({"cowboy_steps": 5}))
@@ -152,7 +152,7 @@ def watch(batch: Records) -> tuple[Points, Points]:
 @pytest.mark.rule("MR-04", "MR-07", "MR-79", "MR-86")
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_nothing_is_lost_and_every_match_ends(seats: int) -> None:
-    batch = spread(3 if PLAIN else 1000, 5, seats)
+    batch = spread(1 if PLAIN else 1000, 5, seats)
     tally, endings = watch(batch)
     assert endings.sum() == len(batch)
     assert tally[Phase.CHOOSE_PLOT] == 72 * len(batch)

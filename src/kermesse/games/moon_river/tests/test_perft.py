@@ -92,7 +92,7 @@ def test_as_many_dominoes_as_the_oracle_finds(colour: str) -> None:
 
 @pytest.mark.rule("MR-63")
 def test_three_steps_of_a_cowboy() -> None:
-    """Two cows in a row of three plots, counted by hand: a walk on sums of places."""
+    """One cow in a row of three plots, counted by hand."""
     land = {"r2c1": "Dc*1", "r2c2": "D0"}
     position = scene(3, {0: land}, {0: "Do K3"})
     placed(position, "Do K3", "r2c3 r3c3")

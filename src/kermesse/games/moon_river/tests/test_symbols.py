@@ -260,7 +260,7 @@ def test_a_cowboy_without_cows_is_not_asked() -> None:
     placed(position, "Do K4", "r1c2 r1c1")
     events = position.act(0, "recruit farmer cowboy")
     assert told(events, "skipped") == [said("skipped", 0, 9, cell("r1c2"))]
-    assert position.phase == "choose_plot"
+    assert (position.phase, position.record.steps_left) == ("choose_plot", 0)
 
 
 # --- the desperado ------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from kermesse.games.moon_river.tests.scenes import (
     reserve,
     said,
     saloon,
+    scaled,
     scene,
     texts,
     told,
@@ -108,22 +109,23 @@ def test_the_first_domino_is_finished_before_the_second_is_chosen() -> None:
 
 @pytest.mark.rule("MR-20", "MR-22")
 def test_nobody_makes_more_than_two_dominoes_in_a_turn() -> None:
-    most: dict[int, int] = {}
-    for seed in range(12):
-        position = game.new(2 + seed % 3, seed, {"variant": "legends" if seed % 2 else "base"})
-        made, held = 0, 0
+    """With the field side and each legend: the most plots held, and dominoes made, in one turn."""
+    most_held, most_made = dict.fromkeys(range(5), 0), dict.fromkeys(range(5), 0)
+    for seed in range(scaled(12, 4)):
+        position = game.new(2 + seed % 3, seed, {"variant": "legends" if seed % 4 else "base"})
+        made = 0
         for event in walk(position, Random(seed)):
             s = position.record
+            board = int(s.colour[s.active]) + 1 if s.variant else 0
             if event.kind == "received":
                 made = 0
+                n = len(reserve(position, int(s.active)))
+                most_held[board] = max(most_held[board], n)
             if event.kind == "placed" and not s.emptying:
                 made += 1
-                board = int(s.colour[event.args[0]]) + 1 if s.variant else 0
-                most[board] = max(most.get(board, 0), made)
-            held = max(held, *(len(reserve(position, seat)) for seat in range(position.seats)))
-        assert held <= 5
-    assert most[3] == 1  # Big Jo
-    assert max(most.values()) == 2
+                most_made[board] = max(most_made[board], made)
+    assert list(most_held.values()) == [4, 5, 4, 3, 4]  # field, Mary, Calamity, Big Jo, Wesley
+    assert list(most_made.values()) == [2, 2, 2, 1, 2]
 
 
 @pytest.mark.rule("MR-24", "MR-26", "MR-86")
@@ -212,7 +214,8 @@ def test_after_round_23_only_the_saloon_is_filled_and_round_24_has_no_third_step
     position = scene(3, saloon="trapper farmer", **lines)
     events = position.act(2, "plot 4")
     assert kinds_of(events)[:6] == ["chose", "removed", "token", "token", "token", "round"]
-    assert position.record.round_number == 24 or position.over
+    assert told(events, "round") == [said("round", 24, 0, 1, 2)]
+    assert saloon(position).total() == 5
     assert "drew" not in kinds_of(events)
     assert kinds_of(events)[6:9] == ["received", "received", "received"]  # one plot each
     assert kinds_of(events)[9:12] == ["emptying", "discarded_rest", "emptying"]
@@ -251,11 +254,8 @@ def test_with_two_players_each_has_two_turns_for_a_column() -> None:
 
 @pytest.mark.rule("MR-137")
 def test_a_decision_with_one_option_takes_itself_and_says_so() -> None:
-    full = {f"r{row}c{n}": "K3" if row < 3 else "K4" for row in range(1, 4) for n in (1, 5)}
-    position = scene(3, {0: full}, {0: "D0 C0"}, newer="D0 C0 M0 F1")
-    before = position.record.phase
-    assert position.due == {0}
-    assert before == 1
+    free = scene(3, {0: {"r2c3": "Dn", "r3c3": "Cn"}}, {0: "D0 F1"}, **MARY)
+    assert (free.phase, free.due) == ("expand", {0})
     wall = scene(3, {0: {"r2c3": "Dn", "r3c3": "Cn"}}, {0: "F1 F1"}, **MARY)
     assert wall.due == set()
     events = wall.settle()
@@ -264,20 +264,41 @@ def test_a_decision_with_one_option_takes_itself_and_says_so() -> None:
     assert wall.phase == "choose_plot"
 
 
+LAST_TWO_CELLS = {
+    f"r{row}c{n}": code
+    for row, codes in enumerate(
+        ["K4 K4 # K4 K4", "C0 C0 C0 C0 C0", "D0 D0 D0 D0 D0", "M0 M0 M0 F1 F1", "F2 F2 F2 . ."],
+        start=1,
+    )
+    for n, code in enumerate(codes.split(), start=1)
+    if code not in "#."
+}
+
+
 @pytest.mark.rule("MR-137", "MR-36")
 def test_a_domino_with_one_placement_places_itself() -> None:
-    land = {f"r{row}c{n}": "K3" if row < 2 else "K4" for row in range(1, 2) for n in (1, 2, 4, 5)}
-    land |= {f"r2c{n}": "C0" for n in range(1, 6)}
-    land |= {f"r3c{n}": "D0" for n in range(1, 6)}
-    land |= {f"r4c{n}": "M0" if n < 4 else "F1" for n in range(1, 6)}
-    land |= {f"r5c{n}": "F2" for n in (1, 2, 3)}
-    position = scene(3, {0: land}, {0: "F1 F1"}, round=20)
+    position = scene(3, {0: LAST_TWO_CELLS}, {0: "F1 F1"}, round=20)
     events = position.act(0, "join F1 F1")
     assert told(events)[:2] == [
         said("joined", 0, 18, 18),
         said("placed", 0, 18, cell("r5c4"), 18, cell("r5c5")),
     ]
     assert events[1].args[5] == 1
+
+
+@pytest.mark.rule("MR-36", "MR-137")
+def test_a_domino_that_can_be_turned_round_is_asked_for() -> None:
+    position = scene(3, {0: LAST_TWO_CELLS}, {0: "F1 F2"}, round=20)
+    events = position.act(0, "join F1 F2")
+    assert kinds_of(events) == ["joined"]
+    assert texts(position) == ["place r5c4 r5c5", "place r5c5 r5c4"]
+
+
+@pytest.mark.rule("MR-24", "MR-137")
+def test_two_different_pairs_to_give_up_are_a_choice() -> None:
+    jo = {"r1c2": "Dn", "r2c3": "Cn", "r1c4": "Dn", "r2c2": "Cn"}
+    position = scene(3, {0: jo}, {0: "F1 F1 Ac"}, phase="discard_two", **JO)
+    assert texts(position) == ["discard F1 F1", "discard F1 Ac"]
 
 
 @pytest.mark.rule("MR-76")

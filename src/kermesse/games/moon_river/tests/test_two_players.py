@@ -19,6 +19,7 @@ from kermesse.games.moon_river.tests.scenes import (
     ranch,
     said,
     saloon,
+    scaled,
     scene,
     sheet,
     texts,
@@ -39,7 +40,7 @@ def near_the_end(domino: str = "D0 C0", seat: int = 0, **lines: Any) -> Position
 @pytest.mark.parametrize("options", VARIANTS)
 def test_a_ranch_for_two_holds_24_dominoes_and_a_tile(options: dict[str, Any]) -> None:
     most = 0
-    for seed in range(4):
+    for seed in range(scaled(4, 2)):
         position = game.new(2, seed, options)
         for _ in walk(position, Random(seed)):
             pass
@@ -202,12 +203,15 @@ def test_a_tile_with_an_empty_saloon_stays_without_partner() -> None:
 
 @pytest.mark.rule("MR-130")
 def test_a_tile_may_leave_a_cell_that_no_domino_fills() -> None:
-    position = near_the_end()
+    """On r1c2 it cuts off r1c1, whose other neighbour is taken."""
+    position = near_the_end(ranches={0: SPINE | {"r2c1": "K3", "r3c1": "K3"}})
     placed(position, "D0 C0", "r10c3 r10c2")
-    position.act(0, "tile 1")
-    position.act(0, "side desert")
-    assert "lay r1c2" in texts(position)  # leaves r1c1 with r2c1 as its only neighbour
-    assert "lay r10c4" in texts(position)
+    position.act(0, "tile 2")
+    position.act(0, "side meadow")
+    position.act(0, "lay r1c2")
+    lying = ranch(position, 0)
+    assert cell("r1c1") not in lying
+    assert {cell("r1c2"): "Bm", cell("r2c1"): "K3"}.items() <= lying.items()
 
 
 @pytest.mark.rule("MR-131")

@@ -8,7 +8,7 @@ from kermesse.core.record import Moves, Record
 from kermesse.games.shuppa.components import HALF
 from kermesse.games.shuppa.rules.actions import begin_action, carry_out, decline, effects
 from kermesse.games.shuppa.rules.automaton import resolve, tied_options
-from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Phase
+from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Phase, wide
 from kermesse.games.shuppa.rules.rounds import (
     choose,
     draw_card,
@@ -41,11 +41,11 @@ __all__ = ["act", "legal", "setup", "step"]
 @kernel
 def legal(s: Record, seat: int, out: Moves) -> int:
     """The options of the decision that a seat owes."""
-    if not has(s.due, seat):
+    if not has(wide(s.due), seat):
         return 0
     if s.phase == Phase.PLAY:
-        n = listed(s.hand[seat, 0], out)  # SH-24: any card of the own hand
-        return n + listed(s.hand[seat, 1], out[n:], HALF)
+        n = listed(s.hand[seat, 0], out, wide(0))  # SH-24: any card of the own hand
+        return n + listed(s.hand[seat, 1], out[n:], wide(HALF))
     if s.phase == Phase.SHARE:
         return share_options(terms_in_question(s), out)
     return effects(s, out) if s.phase == Phase.EFFECT else tied_options(s, out)
@@ -54,7 +54,7 @@ def legal(s: Record, seat: int, out: Moves) -> int:
 @kernel
 def act(s: Record, seat: int, action: int) -> None:
     """Take one decision."""
-    number = int(action)  # out of a buffer, and too narrow for what is calculated with it
+    number = wide(action)  # out of a buffer
     if s.phase == Phase.PLAY:
         choose(s, seat, number - PLAY)
     elif s.phase == Phase.SHARE:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from kermesse.core.bits import bit
+from typing import NamedTuple
+
+from kermesse.core.bits import bit, count
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Moves, Record, tell
 from kermesse.games.shuppa.components import EAT as EAT_CARD
 from kermesse.games.shuppa.components import JUMP as JUMP_CARD
 from kermesse.games.shuppa.components import KIND, MOST_COLUMNS
 from kermesse.games.shuppa.components import SWAP as SWAP_CARD
-from kermesse.games.shuppa.rules.cards import win_card
+from kermesse.games.shuppa.rules.cards import only_card, win_cards
 from kermesse.games.shuppa.rules.cells import (
     GONE,
     LIFTED_DOWN,
     LIFTED_UP,
     NOWHERE,
     TRADED,
+    Cells,
     Change,
-    columns_to_close,
+    below,
+    column_of,
+    common,
     first,
+    holds,
+    is_empty,
+    joined,
+    left_of,
+    less,
+    meet,
     only,
+    top_of,
 )
-from kermesse.games.shuppa.rules.lots import after, columns, look, new_lots, occupied
-from kermesse.games.shuppa.rules.players import (
-    has_foreign_token,
-    is_automaton,
-    next_in_order,
-    take_token,
-)
+from kermesse.games.shuppa.rules.lots import columns, look, occupied
+from kermesse.games.shuppa.rules.players import guests, is_automaton, next_in_order, take_token
 from kermesse.games.shuppa.rules.record import (
-    CELLS,
     COLUMN,
     DECLINE,
     EAT,
@@ -39,8 +45,10 @@ from kermesse.games.shuppa.rules.record import (
     SWAP,
     Happening,
     Phase,
+    wide,
 )
-from kermesse.games.shuppa.rules.rounds import ask_for_draw, height_of
+from kermesse.games.shuppa.rules.rounds import ask_for_draw
+from kermesse.games.shuppa.rules.winning import foresee
 from kermesse.games.shuppa.scoring import players
 
 # --- what is open -------------------------------------------------------------------------------
@@ -69,53 +77,62 @@ def end_of_options(kind: int) -> int:
 @kernel
 def kind_in_play(s: Record) -> int:
     """What the Action card under the active player's token can do."""
-    return int(KIND[s.token[s.active]])
+    return wide(KIND[s.token[s.active]])
+
+
+class Open(NamedTuple):
+    """Effects that are open: one or two for each place, in the order of SH-129."""
+
+    start: int  # the number of the kind's first effect
+    pace: int  # by how much the number grows from one place to the next
+    one: Cells  # the places of the first sort: cells, or small numbers written as cells
+    two: Cells  # and of the second
 
 
 @kernel
-def is_free(s: Record, cell: int) -> bool:
-    """Whether a cell has a card that the active player may choose (SH-62, SH-63)."""
-    card = s.zone[cell]
-    return card != NOTHING and not has_foreign_token(s, s.active, card)
+def open_effects(s: Record, cards: Cells) -> Open:
+    """Every effect of the card in play that is open, ``cards`` being the cells with a card."""
+    kind, free = kind_in_play(s), less(cards, guests(s, wide(s.active)))  # SH-62, SH-63
+    start = first_option(kind)
+    if kind == EAT_CARD:
+        return Open(start, 1, free, NOWHERE)  # SH-64
+    if kind == SWAP_CARD:  # two adjacent cards, neither with a foreign token (SH-70…72)
+        return Open(start, 2, common(free, below(free)), common(free, left_of(free)))
+    jumps, ups, downs = 0, 0, 0
+    everywhere = bit(columns(s)) - 1
+    for column in range(columns(s)):
+        pile, loose = column_of(cards, column), column_of(free, column)
+        takes_top = loose & top_of(pile) != 0
+        if takes_top:  # SH-67…69: to any other column
+            jumps |= (everywhere & ~bit(column)) << MOST_COLUMNS * column
+        if pile > 1:  # SH-76, SH-77: of at least two cards, only the one taken must be free
+            ups |= (loose & 1) << column
+            downs |= int(takes_top) << column
+    if kind == JUMP_CARD:
+        return Open(start, 1, Cells(jumps, 0), NOWHERE)
+    return Open(start, 2, Cells(ups, 0), Cells(downs, 0))
 
 
 @kernel
-def is_open(s: Record, option: int) -> bool:
-    """Whether the active player may carry out an effect."""
-    if option < JUMP:
-        return is_free(s, option - EAT)  # SH-64
-    if option < SWAP:
-        return is_open_jump(s, option - JUMP)
-    if option < LIFT:
-        return is_open_swap(s, option - SWAP)
-    return is_open_lift(s, option - LIFT)
+def any_left(left: Open) -> bool:
+    """Whether there is an open effect."""
+    return not is_empty(joined(left.one, left.two))
 
 
 @kernel
-def is_open_jump(s: Record, option: int) -> bool:
-    """The top card of a column to another column (SH-67…69)."""
-    start, target = option // MOST_COLUMNS, option % MOST_COLUMNS
-    if start == target or max(start, target) >= columns(s):
-        return False
-    height = height_of(s, start)
-    return height > 0 and is_free(s, COLUMN * start + height - 1)
+def next_option(left: Open) -> int:
+    """The number of the first open effect; there must be one."""
+    place = first(joined(left.one, left.two))
+    return left.start + left.pace * place + int(not holds(left.one, place))
 
 
 @kernel
-def is_open_swap(s: Record, option: int) -> bool:
-    """Two adjacent cards, neither with a foreign token (SH-70…72)."""
-    one = option // 2
-    two = one + (COLUMN if option % 2 else 1)
-    return two < CELLS and is_free(s, one) and is_free(s, two)
-
-
-@kernel
-def is_open_lift(s: Record, option: int) -> bool:
-    """The bottom or the top card of a column of at least two (SH-73…77)."""
-    foot, down = COLUMN * (option // 2), option % 2
-    if s.zone[foot + 1] == NOTHING:
-        return False  # SH-76
-    return is_free(s, foot + height_of(s, option // 2) - 1 if down else foot)
+def without_next(left: Open) -> Open:
+    """All open effects but the first."""
+    place = only(first(joined(left.one, left.two)))
+    if meet(left.one, place):
+        return Open(left.start, left.pace, less(left.one, place), left.two)
+    return Open(left.start, left.pace, left.one, less(left.two, place))
 
 
 @kernel
@@ -123,89 +140,63 @@ def effects(s: Record, out: Moves) -> int:
     """Declining, and every effect of the card in play that is open (SH-61, SH-129)."""
     out[0] = DECLINE
     n = 1
-    end = end_of_options(kind_in_play(s))
-    option = next_open(s, first_option(kind_in_play(s)), end)
-    while option < end:
-        out[n] = option
+    left = open_effects(s, occupied(look(s)))
+    while any_left(left):
+        out[n] = next_option(left)
         n += 1
-        option = next_open(s, option + 1, end)
+        left = without_next(left)
     return n
-
-
-@kernel
-def next_open(s: Record, option: int, end: int) -> int:
-    """The first open option from that number on; ``end`` if there is none before."""
-    while option < end and not is_open(s, option):
-        option = following(s, option)
-    return min(option, end)
-
-
-@kernel
-def following(s: Record, option: int) -> int:
-    """The next number; above the topmost card of a column, the first one of the next column."""
-    if option < JUMP and s.zone[option - EAT] == NOTHING:
-        return EAT + (option - EAT | COLUMN - 1) + 1
-    if SWAP <= option < LIFT and s.zone[(option - SWAP) // 2] == NOTHING:
-        return SWAP + (option - SWAP | 2 * COLUMN - 1) + 1
-    return option + 1
 
 
 # --- what is done -------------------------------------------------------------------------------
 
 
 @kernel
-def no_effect(s: Record) -> bool:
-    """Whether there is nothing but declining (SH-81, SH-124)."""
-    end = end_of_options(kind_in_play(s))
-    return next_open(s, first_option(kind_in_play(s)), end) == end
-
-
-@kernel
 def begin_action(s: Record) -> None:
     """The next player whose token is still on an Action card (SH-59)."""
-    s.active = next_in_order(s, bit(players(s)) - 1)
-    tell(s, Happening.ACTS, s.active, s.token[s.active])
-    if is_automaton(s, s.active) or no_effect(s):
-        s.phase = Phase.RESOLVE
+    player = next_in_order(s, bit(players(s)) - 1)
+    s.active = player
+    tell(s, Happening.ACTS, player, wide(s.token[player]))
+    if is_automaton(s, player) or not any_left(open_effects(s, occupied(look(s)))):
+        s.phase = Phase.RESOLVE  # SH-81, SH-124: nothing but declining
     else:
-        s.due = bit(s.active)
+        s.due = bit(player)
         s.phase = Phase.EFFECT
 
 
 @kernel
 def decline(s: Record) -> None:
     """The token goes back at once, and a card is drawn (SH-61, SH-80, SH-81)."""
+    player = wide(s.active)
     s.due = 0
-    tell(s, Happening.DECLINED, s.active, s.token[s.active])
-    take_token(s, s.active)
+    tell(s, Happening.DECLINED, player, wide(s.token[player]))
+    take_token(s, player)
     ask_for_draw(s)
 
 
 @kernel
-def change_by(s: Record, option: int) -> Change:
-    """What an effect does to the zone."""
+def change_by(cards: Cells, option: int) -> Change:
+    """What an effect does to the zone, ``cards`` being the cells with a card."""
     if option < JUMP:
         return Change(GONE, 0, 0, only(option - EAT))
     if option < SWAP:
         start, target = (option - JUMP) // MOST_COLUMNS, (option - JUMP) % MOST_COLUMNS
-        top = COLUMN * start + height_of(s, start) - 1
-        return Change(TRADED, top, COLUMN * target + height_of(s, target), NOWHERE)
+        top = COLUMN * start + count(column_of(cards, start)) - 1
+        return Change(TRADED, top, COLUMN * target + count(column_of(cards, target)), NOWHERE)
     if option < LIFT:
         one = (option - SWAP) // 2
         return Change(TRADED, one, one + (COLUMN if (option - SWAP) % 2 else 1), NOWHERE)
     column = (option - LIFT) // 2
     kind = LIFTED_DOWN if (option - LIFT) % 2 else LIFTED_UP
-    return Change(kind, COLUMN * column, height_of(s, column), NOWHERE)
+    return Change(kind, COLUMN * column, count(column_of(cards, column)), NOWHERE)
 
 
 @kernel
 def carry_out(s: Record, option: int) -> None:
     """The effect, and which lots will be new by it (SH-78, SH-79, SH-132)."""
-    change = change_by(s, option)
     faces = look(s)
-    coming = new_lots(faces, after(faces, change), change)
-    s.coming[0], s.coming[1] = coming.left, coming.right
-    s.falling = columns_to_close(occupied(faces), change.gone)
+    change = change_by(occupied(faces), option)
+    foresee(s, faces, change)
     s.best = 0
     s.due = 0
     s.phase = Phase.TAKE_BACK
@@ -220,35 +211,30 @@ def carry_out(s: Record, option: int) -> None:
 @kernel
 def eat(s: Record, change: Change) -> None:
     """Any card goes to the own PV pile; that is winning a card (SH-64…66)."""
-    cell = first(change.gone)
-    card = int(s.zone[cell])
+    player, cell = wide(s.active), first(change.gone)
+    card = wide(s.zone[cell])
     s.zone[cell] = NOTHING
-    win_card(s, s.active, card)
+    win_cards(s, player, only_card(card))
     s.gain += 1
-    if is_automaton(s, s.active):
+    if is_automaton(s, player):
         s.automaton_won = 1
-    tell(s, Happening.ATE, s.active, card, cell // COLUMN, cell % COLUMN)
+    tell(s, Happening.ATE, player, card, cell // COLUMN, cell % COLUMN)
 
 
 @kernel
 def trade(s: Record, option: int, change: Change) -> None:
     """Two cells exchange their cards; in a jump one of them is empty (SH-67, SH-70)."""
-    one, two = change.one, change.two
-    card, other = int(s.zone[one]), int(s.zone[two])
+    player, one, two = wide(s.active), change.one, change.two
+    card, other = wide(s.zone[one]), wide(s.zone[two])
     s.zone[one], s.zone[two] = other, card
-    follow(s, card, two)
-    follow(s, other, one)
+    if s.token[player] == card:
+        s.stand[player] = two // COLUMN  # SH-28: the own token goes where its card goes
+    elif s.token[player] == other:
+        s.stand[player] = one // COLUMN
     if option < SWAP:
-        tell(s, Happening.JUMPED, s.active, card, one // COLUMN, two // COLUMN)
+        tell(s, Happening.JUMPED, player, card, one // COLUMN, two // COLUMN)
     else:
-        tell(s, Happening.SWAPPED, s.active, card, other, one, two - one)
-
-
-@kernel
-def follow(s: Record, card: int, cell: int) -> None:
-    """The own token goes where its card goes (SH-28)."""
-    if card != NOTHING and s.token[s.active] == card:
-        s.stand[s.active] = cell // COLUMN
+        tell(s, Happening.SWAPPED, player, card, other, one, two - one)
 
 
 @kernel
@@ -256,11 +242,11 @@ def lift(s: Record, change: Change) -> None:
     """A column is rotated by one (SH-73…75)."""
     foot, top = change.one, change.one + change.two - 1
     down = change.kind == LIFTED_DOWN
-    card = int(s.zone[top if down else foot])
+    card = wide(s.zone[top if down else foot])
     for i in range(change.two - 1):
         if down:
             s.zone[top - i] = s.zone[top - i - 1]
         else:
             s.zone[foot + i] = s.zone[foot + i + 1]
     s.zone[foot if down else top] = card
-    tell(s, Happening.LIFTED, s.active, card, foot // COLUMN, int(down))
+    tell(s, Happening.LIFTED, wide(s.active), card, foot // COLUMN, int(down))

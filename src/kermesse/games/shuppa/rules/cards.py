@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kermesse.core.bits import bit, count, has, lowest, nth
+import numpy as np
+
+from kermesse.core.bits import count, has, lowest, nth
 from kermesse.core.chance import draw
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import (
     ACTIONS,
+    DECK,
     HALF,
-    KIND,
     MOST_COLUMNS,
     MOST_SEATS,
-    NORMAL,
     NORMALS,
+    as_set,
 )
 from kermesse.games.shuppa.rules.lots import columns
-from kermesse.games.shuppa.rules.record import ACTION_BACK, COLUMN, NORMAL_BACK, Phase
+from kermesse.games.shuppa.rules.record import COLUMN, NORMAL_BACK, Phase, wide
 
 
 class Heap(NamedTuple):
@@ -29,22 +31,27 @@ class Heap(NamedTuple):
 
 
 NO_CARDS = Heap(0, 0)
+SETS = np.array([as_set([card]) for card in DECK.cards], np.int64)  # of one card each
+
+
+@kernel
+def only_card(card: int) -> Heap:
+    """The set of one card: looked up, as no processor foresees which half it will be."""
+    return Heap(int(SETS[card, 0]), int(SETS[card, 1]))
 
 
 @kernel
 def with_card(heap: Heap, card: int) -> Heap:
     """The set with one more card."""
-    if card < HALF:
-        return Heap(heap.low | bit(card), heap.high)
-    return Heap(heap.low, heap.high | bit(card - HALF))
+    more = only_card(card)
+    return Heap(heap.low | more.low, heap.high | more.high)
 
 
 @kernel
 def without_card(heap: Heap, card: int) -> Heap:
     """The set with one card less."""
-    if card < HALF:
-        return Heap(heap.low & ~bit(card), heap.high)
-    return Heap(heap.low, heap.high & ~bit(card - HALF))
+    fewer = only_card(card)
+    return Heap(heap.low & ~fewer.low, heap.high & ~fewer.high)
 
 
 @kernel
@@ -78,12 +85,6 @@ def of_back(heap: Heap, back: int) -> Heap:
     if back == NORMAL_BACK:
         return Heap(heap.low & NORMALS[0], heap.high & NORMALS[1])
     return Heap(heap.low & ACTIONS[0], heap.high & ACTIONS[1])
-
-
-@kernel
-def back_of(card: int) -> int:
-    """The back of a card."""
-    return NORMAL_BACK if KIND[card] == NORMAL else ACTION_BACK
 
 
 # --- hands and PV piles -------------------------------------------------------------------------
@@ -120,17 +121,17 @@ def is_discarded(s: Record, card: int) -> bool:
 
 
 @kernel
-def win_card(s: Record, player: int, card: int) -> None:
-    """A card goes to a PV pile, face-up (SH-38)."""
-    heap = with_card(Heap(int(s.won[player, 0]), int(s.won[player, 1])), card)
-    s.won[player, 0], s.won[player, 1] = heap.low, heap.high
+def win_cards(s: Record, player: int, heap: Heap) -> None:
+    """Cards go to a PV pile, face-up (SH-38)."""
+    s.won[player, 0] |= heap.low
+    s.won[player, 1] |= heap.high
 
 
 @kernel
-def discard_card(s: Record, card: int) -> None:
-    """A card leaves the game for good (SH-51)."""
-    heap = with_card(Heap(int(s.discard[0]), int(s.discard[1])), card)
-    s.discard[0], s.discard[1] = heap.low, heap.high
+def discard_cards(s: Record, heap: Heap) -> None:
+    """Cards leave the game for good (SH-51)."""
+    s.discard[0] |= heap.low
+    s.discard[1] |= heap.high
 
 
 # --- piles --------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def undecided(s: Record) -> Heap:
     heap = Heap(low, high)
     for place in range(MOST_COLUMNS):
         if s.row[place] >= 0:
-            heap = without_card(heap, s.row[place])
+            heap = without_card(heap, wide(s.row[place]))
     return less_zone(s, heap)
 
 
@@ -158,11 +159,11 @@ def less_zone(s: Record, heap: Heap) -> Heap:
     """A set without the cards of the zone."""
     has_gaps = s.phase in (Phase.TAKE_BACK, Phase.FALL)
     for foot in range(0, columns(s) * COLUMN, COLUMN):
-        for cell in range(foot, foot + COLUMN):
+        cell, end = foot, foot + COLUMN
+        while cell < end and (has_gaps or s.zone[cell] != NOTHING):
             if s.zone[cell] != NOTHING:
-                heap = without_card(heap, s.zone[cell])
-            elif not has_gaps:
-                break
+                heap = without_card(heap, wide(s.zone[cell]))
+            cell += 1
     return heap
 
 

@@ -16,6 +16,9 @@ from kermesse.games.shuppa.rules.record import COLUMN
 WORD = 64  # the cell with which the right half begins
 LAST = WORD - COLUMN  # where the last column of the left half begins
 ONE_COLUMN = (1 << (COLUMN - 1)) - 1
+# The topmost cell of every column of a half, as a signed number. Being always empty, it lends to
+# its column: so one subtraction works on four columns at once.
+TOPS = sum(1 << foot + COLUMN - 1 for foot in range(0, WORD, COLUMN)) - (1 << WORD)
 
 
 class Cells(NamedTuple):
@@ -31,7 +34,7 @@ NOWHERE = Cells(0, 0)
 @kernel
 def only(cell: int) -> Cells:
     """The set of one cell."""
-    return Cells(1 << int(cell), 0) if cell < WORD else Cells(0, 1 << int(cell) - WORD)
+    return Cells(1 << cell, 0) if cell < WORD else Cells(0, 1 << cell - WORD)
 
 
 @kernel
@@ -95,13 +98,63 @@ def first(cells: Cells) -> int:
 
 
 @kernel
-def touching(cells: Cells) -> Cells:
-    """A set with all cells beside, above and below it (SH-12); may name cells outside the zone."""
-    left, right = cells.left, cells.right
-    return Cells(
-        left | left << 1 | left >> 1 | left << COLUMN | left >> COLUMN | right << LAST,
-        right | right << 1 | right >> 1 | right << COLUMN | right >> COLUMN | left >> LAST,
-    )
+def below(cells: Cells) -> Cells:
+    """The cells directly below a set; may name cells outside the zone."""
+    return Cells(cells.left >> 1, cells.right >> 1)
+
+
+@kernel
+def left_of(cells: Cells) -> Cells:
+    """The cells directly to the left of a set; may name cells outside the zone."""
+    return Cells(cells.left >> COLUMN | cells.right << LAST, cells.right >> COLUMN)
+
+
+@kernel
+def column_of(cells: Cells, column: int) -> int:
+    """One column of a set, a bit for each level."""
+    foot = COLUMN * column
+    word = cells.left >> foot if foot < WORD else cells.right >> foot - WORD
+    return word & ONE_COLUMN
+
+
+@kernel
+def in_column(pile: int, column: int) -> Cells:
+    """The set that has these levels of one column."""
+    foot = COLUMN * column
+    return Cells(pile << foot, 0) if foot < WORD else Cells(0, pile << foot - WORD)
+
+
+@kernel
+def top_of(pile: int) -> int:
+    """The topmost bit of a column without gaps; none of an empty one."""
+    return pile + 1 >> 1
+
+
+@kernel
+def right_of(cells: Cells) -> Cells:
+    """The cells directly to the right of a set; may name cells outside the zone."""
+    return Cells(cells.left << COLUMN, cells.right << COLUMN | cells.left >> LAST)
+
+
+@kernel
+def above(cells: Cells) -> Cells:
+    """The cells directly above a set; may name cells outside the zone."""
+    return Cells(cells.left << 1, cells.right << 1)
+
+
+@kernel
+def beside(cells: Cells) -> Cells:
+    """The cells that touch a cell of a set (SH-12); may name cells outside the zone."""
+    vertical = joined(below(cells), above(cells))
+    return joined(vertical, joined(left_of(cells), right_of(cells)))
+
+
+@kernel
+def between(cells: Cells) -> Cells:
+    """The cells that touch two or more cells of a set; may name cells outside the zone."""
+    down, up, west, east = below(cells), above(cells), left_of(cells), right_of(cells)
+    straight = joined(common(down, up), common(west, east))
+    return joined(straight, common(joined(down, up), joined(west, east)))
 
 
 @kernel
@@ -109,7 +162,7 @@ def spread(start: Cells, inside: Cells) -> Cells:
     """Everything in ``inside`` that can be reached from ``start``."""
     reached = common(start, inside)
     while True:
-        wider = common(touching(reached), inside)
+        wider = joined(reached, common(beside(reached), inside))
         if same(wider, reached):
             return reached
         reached = wider
@@ -122,16 +175,21 @@ def crowded(ground: Cells, least: int) -> Cells:
     From three cards on, a connected set has a card with two neighbours, and all its others touch
     such a card: so without any search these are exactly the cells of all sets of three or more.
     """
-    left, right = ground.left, ground.right
-    up, down = Cells(left >> 1, right >> 1), Cells(left << 1, right << 1)
-    east = Cells(left >> COLUMN | right << LAST, right >> COLUMN)
-    west = Cells(left << COLUMN, right << COLUMN | left >> LAST)
-    vertical, horizontal = joined(up, down), joined(east, west)
     if least < 3:
-        return common(ground, joined(vertical, horizontal))
-    middle = joined(common(up, down), common(east, west))
-    middle = common(ground, joined(middle, common(vertical, horizontal)))
-    return common(ground, touching(middle))
+        return common(ground, beside(ground))
+    middle = common(ground, between(ground))
+    return common(ground, joined(middle, beside(middle)))
+
+
+@kernel
+def inviting(ground: Cells, least: int) -> Cells:
+    """The cells in which one more card could be in a lot of at least so many cards.
+
+    With three, it touches two cards of the ground, or one that touches another.
+    """
+    if least < 3:
+        return beside(ground)
+    return joined(between(ground), beside(common(ground, beside(ground))))
 
 
 # --- where cells go -----------------------------------------------------------------------------
@@ -152,7 +210,7 @@ class Change(NamedTuple):
 def image(cells: Cells, change: Change) -> Cells:
     """Where the cards of a set of cells lie after a change."""
     if change.kind == GONE:
-        return Cells(closed(cells.left, change.gone.left), closed(cells.right, change.gone.right))
+        return closed(cells, change.gone)
     if change.kind == TRADED:
         return traded(cells, change.one, change.two)
     if change.one < WORD:
@@ -161,23 +219,51 @@ def image(cells: Cells, change: Change) -> Cells:
 
 
 @kernel
-def closed(word: int, gone: int) -> int:
-    """One half after some cells have left and each column has closed its gaps (SH-52)."""
-    while gone:
-        cell = lowest(gone)
-        above = (1 << (cell | COLUMN - 1)) - (2 << cell)
-        word = word & ~(above | 1 << cell) | (word & above) >> 1
-        gone = gone & ~(above | 1 << cell) | (gone & above) >> 1
-    return word
+def origin(cell: int, change: Change) -> int:
+    """Where the card was that lies in a cell after a change."""
+    foot, level = cell & ~(COLUMN - 1), cell & COLUMN - 1
+    if change.kind == GONE:
+        gaps = column_of(change.gone, foot // COLUMN)
+        while gaps and gaps & -gaps <= 1 << level:
+            gaps &= gaps - 1
+            level += 1
+        return foot + level
+    if change.kind == TRADED:
+        return change.one + change.two - cell if cell in (change.one, change.two) else cell
+    if foot != change.one or level >= change.two:
+        return cell
+    turn = 1 if change.kind == LIFTED_UP else change.two - 1
+    return foot + (level + turn) % change.two
+
+
+@kernel
+def closed(cells: Cells, gone: Cells) -> Cells:
+    """A set after some cells have left and each column has closed its gaps (SH-52)."""
+    while not is_empty(gone):  # the lowest gap of every column at once
+        higher = less(upwards(gone), feet(gone))
+        cells = joined(less(cells, upwards(gone)), below(common(cells, higher)))
+        gone = below(common(gone, higher))
+    return cells
+
+
+@kernel
+def feet(cells: Cells) -> Cells:
+    """The lowest cell of each column of a set."""
+    return Cells(cells.left & TOPS - cells.left, cells.right & TOPS - cells.right)
+
+
+@kernel
+def upwards(cells: Cells) -> Cells:
+    """The lowest cell of each column of a set, and all above it."""
+    low = feet(cells)
+    return Cells(TOPS - low.left & ~TOPS, TOPS - low.right & ~TOPS)
 
 
 @kernel
 def traded(cells: Cells, one: int, two: int) -> Cells:
     """Two cells exchange what lies in them (SH-70); with an empty cell it is a jump (SH-67)."""
-    if holds(cells, one) == holds(cells, two):
-        return cells
-    both = joined(only(one), only(two))
-    return Cells(cells.left ^ both.left, cells.right ^ both.right)
+    both, differ = joined(only(one), only(two)), int(holds(cells, one) != holds(cells, two))
+    return Cells(cells.left ^ both.left * differ, cells.right ^ both.right * differ)
 
 
 @kernel
@@ -195,16 +281,9 @@ def lifted(word: int, foot: int, change: Change) -> int:
 @kernel
 def columns_to_close(cards: Cells, gone: Cells) -> int:
     """The columns in which a card lies above one that is gone, as a set."""
-    found = 0
+    found, above_gaps = 0, less(common(cards, upwards(gone)), gone)
     for column in range(MOST_COLUMNS):
-        foot = COLUMN * column
-        if column < WORD // COLUMN:
-            left, gaps = cards.left >> foot, gone.left >> foot
-        else:
-            left, gaps = cards.right >> foot - WORD, gone.right >> foot - WORD
-        left, gaps = left & ~gaps & ONE_COLUMN, gaps & ONE_COLUMN
-        if gaps and left > gaps & -gaps:
-            found |= 1 << column
+        found |= int(column_of(above_gaps, column) != 0) << column
     return found
 
 
@@ -213,17 +292,4 @@ def stirred(change: Change) -> Cells:
     """Cells in which another card may lie after a change than before."""
     if change.kind == TRADED:
         return joined(only(change.one), only(change.two))
-    lowest_cells = change.gone if change.kind == GONE else only(change.one)
-    return Cells(upwards(lowest_cells.left), upwards(lowest_cells.right))
-
-
-@kernel
-def upwards(word: int) -> int:
-    """The cells of one half, and all above them in their columns."""
-    found = 0
-    while word:
-        cell = lowest(word)
-        column = (1 << (cell | COLUMN - 1)) - (1 << cell)
-        found |= column
-        word &= ~column
-    return found
+    return upwards(change.gone if change.kind == GONE else only(change.one))

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
 from kermesse.games.shuppa.rules.cells import (
     NOWHERE,
-    WORD,
+    ONE_COLUMN,
     Cells,
     Change,
+    beside,
     common,
     crowded,
     first,
     holds,
     image,
+    in_column,
     is_empty,
     joined,
     less,
     meet,
     only,
-    same,
+    origin,
     size,
     spread,
     stirred,
-    touching,
     within,
 )
-from kermesse.games.shuppa.rules.record import COLUMN, FIFTH_SUIT
+from kermesse.games.shuppa.rules.record import COLUMN, FIFTH_SUIT, wide
 
 
 class Faces(NamedTuple):
@@ -40,6 +43,15 @@ class Faces(NamedTuple):
     twos: Cells
     wild: bool  # whether a multicolour card belongs to every colour (SH-15, SH-19)
     least: int  # the fewest cards of a lot (SH-14)
+
+
+def face(colour: int) -> int:
+    """The three bits of a card of a colour, a column apart: plain, ones and twos."""
+    ones = colour & 1 or colour == MULTI
+    return int(colour < MULTI) | int(ones) << COLUMN | (colour >> 1 & 1) << 2 * COLUMN
+
+
+FACE = np.array([face(int(colour)) for colour in COLOUR], np.int64)
 
 
 class Lot(NamedTuple):
@@ -58,30 +70,23 @@ def columns(s: Record) -> int:
 @kernel
 def look(s: Record) -> Faces:
     """The zone as it lies, its columns without gaps (SH-11)."""
-    plain_left, ones_left, twos_left = look_at(s, 0, WORD)
-    plain_right, ones_right, twos_right = look_at(s, WORD, columns(s) * COLUMN)
-    return Faces(
-        Cells(plain_left, plain_right),
-        Cells(ones_left, ones_right),
-        Cells(twos_left, twos_right),
-        s.multicolour != FIFTH_SUIT,
-        int(s.lot_size),
-    )
+    plain, ones, twos = NOWHERE, NOWHERE, NOWHERE
+    for column in range(columns(s)):
+        faces = faces_of(s, COLUMN * column)
+        plain = joined(plain, in_column(faces & ONE_COLUMN, column))
+        ones = joined(ones, in_column(faces >> COLUMN & ONE_COLUMN, column))
+        twos = joined(twos, in_column(faces >> 2 * COLUMN, column))
+    return Faces(plain, ones, twos, s.multicolour != FIFTH_SUIT, wide(s.lot_size))
 
 
 @kernel
-def look_at(s: Record, start: int, end: int) -> tuple[int, int, int]:
-    """One half of the zone."""
-    plain, ones, twos = 0, 0, 0
-    for foot in range(start, end, COLUMN):
-        for cell in range(foot, foot + COLUMN):
-            if s.zone[cell] == NOTHING:
-                break
-            colour = int(COLOUR[s.zone[cell]])  # SH-20: a Normal or an Action card alike
-            plain |= int(colour < MULTI) << cell - start
-            ones |= int(colour & 1 or colour == MULTI) << cell - start
-            twos |= (colour >> 1 & 1) << cell - start
-    return plain, ones, twos
+def faces_of(s: Record, foot: int) -> int:
+    """The colours of one column, its three bits of each card a column apart."""
+    found, level = 0, 0
+    while s.zone[foot + level] != NOTHING:
+        found |= int(FACE[s.zone[foot + level]]) << level  # SH-20: Normal or Action card alike
+        level += 1
+    return found
 
 
 @kernel
@@ -91,10 +96,16 @@ def occupied(faces: Faces) -> Cells:
 
 
 @kernel
+def multicolours(faces: Faces) -> Cells:
+    """The multicolour cards."""
+    return less(faces.ones, faces.plain)
+
+
+@kernel
 def coloured(faces: Faces, colour: int) -> Cells:
     """The cards of one colour; of MULTI, the multicolour cards."""
     if colour == MULTI:
-        return less(faces.ones, faces.plain)
+        return multicolours(faces)
     one = common(faces.plain, faces.ones) if colour & 1 else less(faces.plain, faces.ones)
     return common(one, faces.twos) if colour & 2 else less(one, faces.twos)
 
@@ -103,7 +114,7 @@ def coloured(faces: Faces, colour: int) -> Cells:
 def ground(faces: Faces, colour: int) -> Cells:
     """The cards of which lots of a colour are made (SH-15, SH-19)."""
     if faces.wild:
-        return joined(coloured(faces, colour), coloured(faces, MULTI))
+        return joined(coloured(faces, colour), multicolours(faces))
     return coloured(faces, colour)
 
 
@@ -124,7 +135,7 @@ def is_lot(faces: Faces, colour: int, cells: Cells) -> bool:
         return False
     if meet(cells, coloured(faces, colour)):
         return True
-    return colour == 0 and same(common(touching(cells), occupied(faces)), cells)
+    return colour == 0 and not meet(less(beside(cells), cells), occupied(faces))
 
 
 @kernel
@@ -133,7 +144,7 @@ def lots_around(faces: Faces, cell: int) -> Cells:
     found = NOWHERE
     for colour in range(suits(faces)):
         suit = ground(faces, colour)
-        if holds(crowded(suit, faces.least), cell):
+        if holds(suit, cell):
             cells = spread(only(cell), suit)
             if is_lot(faces, colour, cells):
                 found = joined(found, cells)
@@ -159,52 +170,46 @@ def after(faces: Faces, change: Change) -> Faces:
 def new_lots(old: Faces, new: Faces, change: Change) -> Cells:
     """All cards of the lots that a change has made (SH-54, SH-55)."""
     found = NOWHERE
-    moved = stirred(change)
+    moved = stirred(change)  # a lot of which no card has moved cannot be new
     for colour in range(suits(old)):
-        suit = ground(new, colour)
-        if meet(moved, suit):  # a lot of which no card has moved cannot be new
-            left = common(moved, crowded(suit, new.least))
-            found = joined(found, new_lots_of(old, new, change, colour, left))
+        suit, own = ground(new, colour), coloured(new, colour)
+        left = common(moved, suit)
+        if not is_empty(left):
+            left = common(left, crowded(suit, new.least))
+        while not is_empty(left):
+            cells = spread(only(first(left)), suit)
+            left = less(left, cells)
+            is_lot_of_colour = size(cells) >= new.least and meet(cells, own)
+            if is_lot_of_colour and not was_together(ground(old, colour), change, cells):
+                found = joined(found, cells)
+    if new.wild and meet(moved, multicolours(new)):
+        found = joined(found, new_lots_of_multicolours(old, new, change))
     return found
 
 
 @kernel
-def new_lots_of(old: Faces, new: Faces, change: Change, colour: int, left: Cells) -> Cells:
-    """The new lots of one colour among those that have a card in ``left``."""
-    found = NOWHERE
+def new_lots_of_multicolours(old: Faces, new: Faces, change: Change) -> Cells:
+    """The new lots without a card of one colour; they are part of no other lot (SH-16, SH-17)."""
+    found, suit = NOWHERE, multicolours(new)
+    left = common(stirred(change), crowded(suit, new.least))
     while not is_empty(left):
-        cells = spread(only(first(left)), ground(new, colour))
+        cells = spread(only(first(left)), suit)
         left = less(left, cells)
-        if is_lot(new, colour, cells) and not was_together(old, new, change, colour, cells):
-            found = joined(found, cells)
+        is_new = is_lot(new, 0, cells)
+        for colour in range(COLOUR_COUNT):
+            is_new = is_new and not was_together(ground(old, colour), change, cells)
+        found = joined(found, cells) if is_new else found
     return found
 
 
 @kernel
-def was_together(old: Faces, new: Faces, change: Change, colour: int, cells: Cells) -> bool:
-    """Whether all cards of a lot were in one lot before the change (SH-55).
+def was_together(suit: Cells, change: Change, cells: Cells) -> bool:
+    """Whether all cards of a lot were in one lot before the change, on that suit's ground (SH-55).
 
     Only a lot of the same colour can have had them, unless they are all multicolours.
     """
-    if meet(cells, coloured(new, colour)):
-        return is_part(old, colour, change, cells)
-    found = False
-    for other in range(suits(old)):
-        found = found or is_part(old, other, change, cells)
-    return found
-
-
-@kernel
-def is_part(old: Faces, colour: int, change: Change, cells: Cells) -> bool:
-    """Whether some lot of a colour has become, by the change, a set that holds ``cells``."""
-    suit = ground(old, colour)
-    left = crowded(suit, old.least)
-    while not is_empty(left):
-        lot = spread(only(first(left)), suit)
-        left = less(left, lot)
-        if within(cells, image(lot, change)):
-            return True
-    return False
+    before = spread(only(origin(first(cells), change)), suit)
+    return within(cells, image(before, change))
 
 
 # --- the lots of one moment ---------------------------------------------------------------------
@@ -219,7 +224,7 @@ def lot_number(faces: Faces, marked: Cells, number: int) -> Lot:
     for colour in range(COLOUR_COUNT):
         left = common(marked, ground(faces, colour))
         if colour == 0:
-            left = joined(left, common(marked, coloured(faces, MULTI)))
+            left = joined(left, common(marked, multicolours(faces)))
         while not is_empty(left):
             start = first(left)
             cells = spread(only(start), common(marked, suit_at(faces, colour, start)))
@@ -234,7 +239,7 @@ def lot_number(faces: Faces, marked: Cells, number: int) -> Lot:
 @kernel
 def suit_at(faces: Faces, colour: int, cell: int) -> Cells:
     """The cards over which a lot listed with a colour spreads from a cell."""
-    multi = coloured(faces, MULTI)
+    multi = multicolours(faces)
     return multi if not faces.wild and holds(multi, cell) else ground(faces, colour)
 
 
@@ -243,7 +248,7 @@ def name_of(faces: Faces, colour: int, cells: Cells) -> int:
     """The colour of a marked set that is listed with a colour; NOTHING if it is no lot of that."""
     if meet(cells, coloured(faces, colour)):
         return colour
-    if colour == 0 and (not faces.wild or is_lot(faces, 0, cells)):
+    if colour == 0 and (not faces.wild or is_lot(faces, colour, cells)):
         return MULTI
     return NOTHING
 
@@ -252,7 +257,7 @@ def name_of(faces: Faces, colour: int, cells: Cells) -> int:
 def share_of_lot(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Cells:
     """The cards of a lot that are not rather shared with another one (SH-49)."""
     cells = lot.cells
-    left = common(cells, coloured(faces, MULTI))
+    left = common(cells, multicolours(faces))
     while faces.wild and not is_empty(left):
         card = only(first(left))
         left = less(left, card)

@@ -7,7 +7,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import LEFT
 from kermesse.games.shuppa.rules.cells import NOWHERE, Cells, joined, only
-from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN
+from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN, wide
 from kermesse.games.shuppa.scoring import players
 
 
@@ -20,7 +20,7 @@ def is_automaton(s: Record, player: int) -> bool:
 @kernel
 def token_cell(s: Record, player: int) -> int:
     """Where the card under a player's token lies; NOTHING if there is none in the zone."""
-    foot = COLUMN * int(s.stand[player])
+    foot = COLUMN * wide(s.stand[player])
     if s.token[player] != NOTHING:
         for cell in range(foot, foot + COLUMN):
             if s.zone[cell] == s.token[player]:
@@ -64,7 +64,7 @@ def take_token(s: Record, player: int) -> None:
     """A player takes the own token back, and with it all turns of this round (SH-46)."""
     s.token[player] = NOTHING
     s.stand[player] = 0
-    s.waiting = without(s.waiting, player)
+    s.waiting = without(wide(s.waiting), player)
 
 
 @kernel

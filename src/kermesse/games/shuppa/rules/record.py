@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from kermesse.core.kernel import kernel
 from kermesse.core.options import Option
 from kermesse.core.words import mark
 from kermesse.games.shuppa.components import (
@@ -115,6 +116,17 @@ FIELDS: list[tuple[Any, ...]] = [
     ("solo_ties", np.int8),
     ("spare", np.int8, (4,)),  # fills the last word
 ]
+
+
+@kernel
+def wide(number: int) -> int:
+    """A number out of a narrow field, in the width that is calculated with.
+
+    Machine code calculates in 64 bits, but passes numbers on as narrow as they come. A kernel is
+    compiled anew for each width it is called with: so numbers are widened where they are read.
+    """
+    return int(number) + 0
+
 
 # actions: play a card; decline, or carry out an effect, in the order of SH-129; share
 PLAY = 0  # and the card

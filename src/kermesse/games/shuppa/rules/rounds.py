@@ -31,6 +31,7 @@ from kermesse.games.shuppa.rules.record import (
     RESERVE,
     Happening,
     Phase,
+    wide,
 )
 from kermesse.games.shuppa.rules.setting_up import next_back
 from kermesse.games.shuppa.scoring import champions, players
@@ -41,15 +42,17 @@ from kermesse.games.shuppa.scoring import champions, players
 @kernel
 def reveal(s: Record) -> None:
     """Three cards of the Bonbonnière are turned up (SH-22)."""
-    pile = of_back(undecided(s), NORMAL_BACK)
+    pile = of_back(undecided(s), wide(NORMAL_BACK))
     for place in range(REVEALED):
-        s.row[place] = any_card(s, pile)
-        pile = without_card(pile, s.row[place])
+        card = any_card(s, pile)
+        pile = without_card(pile, card)
+        s.row[place] = card
     s.bonbonniere -= REVEALED
     s.number += 1
     s.reveals += 1
     s.phase = Phase.SORT_THREE
-    tell(s, Happening.TURNED_UP, s.row[0], s.row[1], s.row[2], s.number)
+    one, two, three = wide(s.row[0]), wide(s.row[1]), wide(s.row[2])
+    tell(s, Happening.TURNED_UP, one, two, three, wide(s.number))
 
 
 @kernel
@@ -66,7 +69,7 @@ def sort_row(s: Record, n: int) -> None:
 @kernel
 def sort_three(s: Record) -> None:
     """From left to right, in ascending order (SH-22)."""
-    sort_row(s, REVEALED)
+    sort_row(s, wide(REVEALED))
     s.phase = Phase.ARROW
     tell(s, Happening.SORTED_THREE)
 
@@ -79,7 +82,7 @@ def show_arrow(s: Record) -> None:
     s.arrow = RIGHT if draw(s, NORMAL_CARDS - shown) < left else LEFT
     s.rights += int(s.arrow == RIGHT)
     s.reveals += 1
-    tell(s, Happening.ARROW, s.arrow)
+    tell(s, Happening.ARROW, wide(s.arrow))
     ask_for_cards(s)
 
 
@@ -89,13 +92,14 @@ def show_arrow(s: Record) -> None:
 @kernel
 def ask_for_cards(s: Record) -> None:
     """Everybody owes a card (SH-24), except who has only one (SH-124)."""
-    s.due = 0
-    for seat in range(s.seats):
+    due = 0
+    for seat in range(wide(s.seats)):
         hand = hand_of(s, seat)
         if cards_in(hand) + int(s.unseen[seat, 0]) + int(s.unseen[seat, 1]) > 1:
-            s.due = including(s.due, seat)
+            due = including(due, seat)
         else:
             s.chosen[seat] = lowest_card(hand)
+    s.due = due
     close_choices(s)
 
 
@@ -112,9 +116,21 @@ def close_choices(s: Record) -> None:
 def choose(s: Record, seat: int, card: int) -> None:
     """A card is laid face-down; it counts as in the hand until all are shown (SH-117, SH-118)."""
     s.chosen[seat] = card
-    s.due = without(s.due, seat)
+    s.due = without(wide(s.due), seat)
     close_choices(s)
     tell(s, Happening.CHOSE, seat, card)
+
+
+@kernel
+def unseal(s: Record) -> None:
+    """Take back the cards that are chosen and not shown: nobody has seen them (SH-117)."""
+    if s.phase != Phase.PLAY:
+        return
+    for seat in range(s.seats):
+        hand = cards_in(hand_of(s, seat)) + int(s.unseen[seat, 0]) + int(s.unseen[seat, 1])
+        if s.chosen[seat] != NOTHING and hand > 1:
+            s.chosen[seat] = NOTHING
+            s.due = including(s.due, seat)
 
 
 @kernel
@@ -127,7 +143,7 @@ def lay_for_automaton(s: Record) -> None:
     s.chosen[AUTOMATON] = UNKNOWN
     s.reveals += 1
     s.phase = Phase.SHOW
-    tell(s, Happening.AUTOMATON_LAID, s.laid, s.tops[0])
+    tell(s, Happening.AUTOMATON_LAID, wide(s.laid), wide(s.tops[0]))
 
 
 @kernel
@@ -135,9 +151,9 @@ def show_choices(s: Record) -> None:
     """The chosen cards are revealed together and join the row, tokens on them (SH-25)."""
     tell(s, Happening.SHOWN)
     for player in range(players(s)):
-        card = int(s.chosen[player])
+        card = wide(s.chosen[player])
         if is_automaton(s, player):
-            card = from_pile(s, s.laid)
+            card = from_pile(s, wide(s.laid))
             s.laid = NOTHING
         else:
             set_hand(s, player, without_card(hand_of(s, player), card))
@@ -173,8 +189,8 @@ def height_of(s: Record, column: int) -> int:
 @kernel
 def drop(s: Record) -> None:
     """The next card drops on its column, whatever that one's height (SH-26)."""
-    column = int(s.column)
-    card, level = int(s.row[column]), height_of(s, column)
+    column = wide(s.column)
+    card, level = wide(s.row[column]), height_of(s, column)
     s.row[column] = NOTHING
     s.zone[COLUMN * column + level] = card
     s.column += 1
@@ -199,7 +215,7 @@ def go_on(s: Record) -> None:
     s.chain = 0
     s.active = NOTHING
     everybody = bit(players(s)) - 1
-    if not s.acting and next_in_order(s, s.waiting) != NOTHING:
+    if not s.acting and next_in_order(s, wide(s.waiting)) != NOTHING:
         s.phase = Phase.CLAIM
     elif next_in_order(s, everybody) != NOTHING:
         s.acting = 1
@@ -222,7 +238,7 @@ def end_turn(s: Record) -> None:
 @kernel
 def ask_for_draw(s: Record) -> None:
     """The active player draws; the automaton never does (SH-106)."""
-    if is_automaton(s, s.active):
+    if is_automaton(s, wide(s.active)):
         go_on(s)
     else:
         s.phase = Phase.DRAW
@@ -239,7 +255,7 @@ def pile_to_draw_from(s: Record) -> int:
 @kernel
 def draw_card(s: Record) -> None:
     """The active player draws an Action card, if there is one (SH-34, SH-80, SH-86, SH-87)."""
-    player, pile = int(s.active), pile_to_draw_from(s)
+    player, pile = wide(s.active), pile_to_draw_from(s)
     if pile == NOTHING:
         tell(s, Happening.NONE_LEFT, player)
     else:

@@ -30,6 +30,7 @@ from kermesse.games.shuppa.rules.record import (
     NORMAL_BACK,
     Happening,
     Phase,
+    wide,
 )
 
 
@@ -37,11 +38,11 @@ from kermesse.games.shuppa.rules.record import (
 def setup(s: Record) -> None:
     """Hands, zone and piles; a lot in the starting zone stays there (SH-10)."""
     clear(s)
-    normals = of_back(undecided(s), NORMAL_BACK)
-    actions = of_back(undecided(s), ACTION_BACK)
-    for seat in range(s.seats):
-        normals = deal(s, seat, normals, NORMAL_DEALT)  # SH-03
-        actions = deal(s, seat, actions, ACTION_DEALT)  # SH-07
+    normals = of_back(undecided(s), wide(NORMAL_BACK))
+    actions = of_back(undecided(s), wide(ACTION_BACK))
+    for seat in range(wide(s.seats)):
+        normals = deal(s, seat, normals, wide(NORMAL_DEALT))  # SH-03
+        actions = deal(s, seat, actions, wide(ACTION_DEALT))  # SH-07
     lay_zone(s, normals)
     s.deck[:] = 0
     if s.seats == 1:
@@ -52,7 +53,8 @@ def setup(s: Record) -> None:
     s.action_pile = ACTION_CARDS - int(s.seats) * ACTION_DEALT - s.deck[ACTION_BACK]  # SH-07
     s.phase = Phase.REVEAL
     s.reveals += 1
-    tell(s, Happening.DEALT, columns(s), s.bonbonniere, s.reserve, s.action_pile)
+    piles = wide(s.bonbonniere), wide(s.reserve), wide(s.action_pile)
+    tell(s, Happening.DEALT, columns(s), piles[0], piles[1], piles[2])
 
 
 @kernel

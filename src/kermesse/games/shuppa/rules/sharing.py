@@ -10,11 +10,11 @@ import numpy as np
 
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Moves, Record
-from kermesse.games.shuppa.components import MOST_MULTICOLOURS, MOST_SEATS, MULTI
+from kermesse.games.shuppa.components import MOST_MULTICOLOURS, MOST_SEATS
 from kermesse.games.shuppa.rules.cells import Cells, common, size
-from kermesse.games.shuppa.rules.lots import Faces, Lot, coloured, share_of_lot
+from kermesse.games.shuppa.rules.lots import Faces, Lot, multicolours, share_of_lot
 from kermesse.games.shuppa.rules.players import is_automaton
-from kermesse.games.shuppa.rules.record import SHARE, SHARED_FOR_PLAYER
+from kermesse.games.shuppa.rules.record import SHARE, SHARED_FOR_PLAYER, wide
 
 DISCARD = MOST_SEATS  # the last part of a vector
 
@@ -52,7 +52,7 @@ def terms_of(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Terms:
     mine = share_of_lot(faces, marked, guests, lot)
     cards = size(mine)
     each = cards // involved
-    multi = size(common(mine, coloured(faces, MULTI)))
+    multi = size(common(mine, multicolours(faces)))
     return Terms(involved, cards, each, cards - involved * each, multi, mine)
 
 
@@ -60,7 +60,7 @@ def terms_of(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Terms:
 def is_asked(s: Record, terms: Terms) -> bool:
     """Whether the active player has a choice (SH-45, SH-134): more than one vector fits."""
     several = terms.involved > 1 and terms.each > 0 and 0 < terms.multi < terms.cards
-    return several and s.share_mode != SHARED_FOR_PLAYER and not is_automaton(s, s.active)
+    return several and s.share_mode != SHARED_FOR_PLAYER and not is_automaton(s, wide(s.active))
 
 
 @kernel

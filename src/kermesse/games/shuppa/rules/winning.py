@@ -7,18 +7,20 @@ from typing import NamedTuple
 from kermesse.core.bits import bit, has, including, lowest, without
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record, tell
-from kermesse.games.shuppa.components import COLOUR, KIND, MULTI, NORMAL
+from kermesse.games.shuppa.components import COLOUR, KIND, MOST_SEATS, MULTI, NORMAL
 from kermesse.games.shuppa.rules.cards import (
     NO_CARDS,
     Heap,
-    discard_card,
+    cards_in,
+    discard_cards,
     lowest_card,
-    win_card,
+    win_cards,
     with_card,
     without_card,
 )
 from kermesse.games.shuppa.rules.cells import (
     GONE,
+    NOWHERE,
     Cells,
     Change,
     columns_to_close,
@@ -47,7 +49,7 @@ from kermesse.games.shuppa.rules.players import (
     take_token,
     token_cell,
 )
-from kermesse.games.shuppa.rules.record import COLUMN, SHARE, Happening, Phase
+from kermesse.games.shuppa.rules.record import COLUMN, SHARE, Happening, Phase, wide
 from kermesse.games.shuppa.rules.rounds import ask_for_draw, end_turn, go_on
 from kermesse.games.shuppa.rules.sharing import DISCARD, VECTORS, Terms, is_asked, part, terms_of
 from kermesse.games.shuppa.scoring import players
@@ -62,10 +64,10 @@ def marked_cells(s: Record) -> Cells:
 @kernel
 def claim(s: Record) -> None:
     """The next player's turn: is the card under the own token in a lot? (SH-30…33)"""
-    player = next_in_order(s, s.waiting)
-    s.waiting = without(s.waiting, player)
+    player = next_in_order(s, wide(s.waiting))
+    s.waiting = without(wide(s.waiting), player)
     s.active = player
-    card = int(s.token[player])
+    card = wide(s.token[player])
     lots = lots_around(look(s), token_cell(s, player))
     if not is_empty(lots):
         mark(s, lots)  # SH-36, SH-37, SH-39
@@ -90,7 +92,7 @@ def mark(s: Record, lots: Cells) -> None:
     s.marked[0], s.marked[1] = lots.left, lots.right
     s.coming[:] = 0
     s.phase = Phase.WIN
-    tell(s, Happening.MARKED, s.active, size(lots), s.chain)
+    tell(s, Happening.MARKED, wide(s.active), size(lots), wide(s.chain))
 
 
 # --- sharing ------------------------------------------------------------------------------------
@@ -99,21 +101,22 @@ def mark(s: Record, lots: Cells) -> None:
 @kernel
 def share_or_win(s: Record) -> None:
     """The next lot is shared; all of them are before any card moves (SH-50)."""
-    faces = look(s)
-    lot = lot_number(faces, marked_cells(s), int(s.lot))
+    faces, strangers = look(s), guests(s, wide(s.active))
+    lot = lot_number(faces, marked_cells(s), wide(s.lot))
     if lot.colour == NOTHING:
-        win(s, faces)
+        win(s, faces, strangers)
     else:
-        allot(s, lot, terms_of(faces, marked_cells(s), guests(s, s.active), lot))
+        allot(s, lot, terms_of(faces, marked_cells(s), strangers, lot))
 
 
 @kernel
 def allot(s: Record, lot: Lot, terms: Terms) -> None:
     """Who is involved in a lot, and who gets how much (SH-41, SH-42)."""
-    everybody = including(involved_beside(s, lot.cells), s.active)
-    tell(s, Happening.LOT, s.active, lot.colour, terms.cards, everybody, terms.each, terms.rest)
+    player = wide(s.active)
+    everybody = including(involved_beside(s, lot.cells), player)
+    tell(s, Happening.LOT, player, lot.colour, terms.cards, everybody, terms.each, terms.rest)
     if is_asked(s, terms):
-        s.due = bit(s.active)
+        s.due = bit(player)
         s.phase = Phase.SHARE
     else:
         s.lot += 1
@@ -123,8 +126,8 @@ def allot(s: Record, lot: Lot, terms: Terms) -> None:
 def terms_in_question(s: Record) -> Terms:
     """How the lot is to be shared that is being asked about."""
     faces = look(s)
-    lot = lot_number(faces, marked_cells(s), int(s.lot))
-    return terms_of(faces, marked_cells(s), guests(s, s.active), lot)
+    lot = lot_number(faces, marked_cells(s), wide(s.lot))
+    return terms_of(faces, marked_cells(s), guests(s, wide(s.active)), lot)
 
 
 @kernel
@@ -138,8 +141,9 @@ def share(s: Record, action: int) -> None:
     s.lot += 1
     s.due = 0
     s.phase = Phase.WIN
-    own, one, two = VECTORS[vector, 0], VECTORS[vector, 1], VECTORS[vector, 2]
-    tell(s, Happening.SHARED, s.active, own, one, two, VECTORS[vector, 3], VECTORS[vector, DISCARD])
+    tell(s, Happening.SHARED, wide(s.active))
+    for place in range(MOST_SEATS + 1):
+        s.event_args[1 + place] = VECTORS[vector, place]
 
 
 @kernel
@@ -157,19 +161,17 @@ def involved_beside(s: Record, cells: Cells) -> int:
 
 
 @kernel
-def win(s: Record, faces: Faces) -> None:
+def win(s: Record, faces: Faces, strangers: Cells) -> None:
     """All cards of the marked lots leave the zone together (SH-36, SH-38, SH-56)."""
     marked = marked_cells(s)
-    tell(s, Happening.WON, s.active, 0, 0, 0, 0, 0)
-    if meet(marked, guests(s, s.active)):
-        hand_out_lots(s, faces)
+    tell(s, Happening.WON, wide(s.active))
+    s.event_args[1:] = 0
+    if meet(marked, strangers):
+        hand_out_lots(s, faces, strangers)
     else:
         win_all(s, marked)
     s.gain += s.event_args[1 + s.active]
-    change = Change(GONE, 0, 0, marked)
-    coming = new_lots(faces, after(faces, change), change)
-    s.coming[0], s.coming[1] = coming.left, coming.right
-    s.falling = columns_to_close(occupied(faces), marked)
+    foresee(s, faces, Change(GONE, 0, 0, marked))
     clear_cells(s, marked)
     s.marked[:] = 0
     s.answers[:] = NOTHING
@@ -192,40 +194,39 @@ def clear_cells(s: Record, cells: Cells) -> None:
 @kernel
 def win_all(s: Record, cells: Cells) -> None:
     """Nobody else is involved: all cards are the active player's (SH-36)."""
-    while not is_empty(cells):
-        cell = first(cells)
-        cells = less(cells, only(cell))
-        hand_card(s, s.active, s.zone[cell])
+    cards = sorted_cards(s, cells)
+    multi, plain = cards.multi, cards.plain
+    hand_cards(s, wide(s.active), Heap(multi.low | plain.low, multi.high | plain.high))
 
 
 @kernel
-def hand_out_lots(s: Record, faces: Faces) -> None:
+def hand_out_lots(s: Record, faces: Faces, strangers: Cells) -> None:
     """One lot after the other (SH-50)."""
     question = 0
-    for number in range(s.lot):
+    for number in range(wide(s.lot)):
         lot = lot_number(faces, marked_cells(s), number)
-        question += hand_out(s, faces, lot, question)
+        terms = terms_of(faces, marked_cells(s), strangers, lot)
+        asked = is_asked(s, terms)
+        hand_out(s, lot, terms, wide(s.answers[question]) if asked else NOTHING)
+        question += int(asked)
 
 
 @kernel
-def hand_out(s: Record, faces: Faces, lot: Lot, question: int) -> int:
-    """The cards of one lot to those involved; return how many questions that took (SH-44).
+def hand_out(s: Record, lot: Lot, terms: Terms, answer: int) -> None:
+    """The cards of one lot to those involved, as answered or by SH-45 (SH-44).
 
     In ascending number the active player's cards, then the others' in play order, then the
     discarded ones: first the multicolours so, and the other cards fill up the shares.
     """
-    terms = terms_of(faces, marked_cells(s), guests(s, s.active), lot)
-    asked = is_asked(s, terms)
-    answer = int(s.answers[question]) if asked else NOTHING
     cards = sorted_cards(s, terms.cells)
     others = involved_beside(s, lot.cells)
-    player = int(s.active)
+    player = wide(s.active)
     for place in range(terms.involved):
         cards = hand_share(s, player, cards, terms.each, part(terms, answer, place))
         player = next_in_order(s, others)
         others = without(others, max(player, 0))
-    hand_share(s, NOTHING, cards, terms.rest, part(terms, answer, DISCARD))
-    return int(asked)
+    # nobody is left: NOTHING is the player who gets what is discarded
+    hand_share(s, player, cards, terms.rest, part(terms, answer, wide(DISCARD)))
 
 
 class Sorted(NamedTuple):
@@ -242,34 +243,37 @@ def sorted_cards(s: Record, cells: Cells) -> Sorted:
     while not is_empty(cells):
         cell = first(cells)
         cells = less(cells, only(cell))
-        if COLOUR[s.zone[cell]] == MULTI:
-            multi = with_card(multi, s.zone[cell])
+        card = wide(s.zone[cell])
+        if COLOUR[card] == MULTI:
+            multi = with_card(multi, card)
         else:
-            plain = with_card(plain, s.zone[cell])
+            plain = with_card(plain, card)
     return Sorted(multi, plain)
 
 
 @kernel
 def hand_share(s: Record, player: int, cards: Sorted, share: int, own: int) -> Sorted:
     """The lowest ``own`` multicolours and as many others as fill the share; return the rest."""
-    multi, plain = cards.multi, cards.plain
+    multi, plain, given = cards.multi, cards.plain, NO_CARDS
     for number in range(share):
         card = lowest_card(multi if number < own else plain)
         multi, plain = without_card(multi, card), without_card(plain, card)
-        hand_card(s, player, card)
+        given = with_card(given, card)
+    hand_cards(s, player, given)
     return Sorted(multi, plain)
 
 
 @kernel
-def hand_card(s: Record, player: int, card: int) -> None:
-    """A card of a lot goes to a PV pile, or to the discard; the event counts it."""
+def hand_cards(s: Record, player: int, cards: Heap) -> None:
+    """Cards of a lot go to a PV pile, or to the discard; the event counts them."""
+    n = cards_in(cards)
     if player == NOTHING:
-        discard_card(s, card)
-        s.event_args[5] += 1
+        discard_cards(s, cards)
+        s.event_args[5] += n
     else:
-        win_card(s, player, card)
-        s.event_args[1 + int(player)] += 1
-        if is_automaton(s, player):
+        win_cards(s, player, cards)
+        s.event_args[1 + player] += n
+        if n > 0 and is_automaton(s, player):
             s.automaton_won = 1  # SH-111
 
 
@@ -299,6 +303,16 @@ def take_back(s: Record) -> None:
 
 
 @kernel
+def foresee(s: Record, faces: Faces, change: Change) -> None:
+    """The columns that have to close their gaps after a change, and the lots that are new then."""
+    s.falling = columns_to_close(occupied(faces), change.gone)
+    coming = NOWHERE
+    if change.kind != GONE or s.falling != 0:  # where nothing moves nothing is new
+        coming = new_lots(faces, after(faces, change), change)
+    s.coming[0], s.coming[1] = coming.left, coming.right
+
+
+@kernel
 def fall_next(s: Record) -> None:
     """Columns with gaps close them; then new lots are looked for (SH-52, SH-53, SH-58)."""
     if s.falling != 0:
@@ -312,7 +326,7 @@ def fall_next(s: Record) -> None:
 @kernel
 def fall(s: Record) -> None:
     """The cards of the leftmost column with gaps fall until it has none (SH-52)."""
-    column = lowest(s.falling)
+    column = lowest(wide(s.falling))
     foot = COLUMN * column
     target, fallen = foot, 0
     for cell in range(foot, foot + COLUMN):
@@ -322,6 +336,6 @@ def fall(s: Record) -> None:
                 s.zone[cell] = NOTHING
                 fallen += 1
             target += 1
-    s.falling = without(s.falling, column)
+    s.falling = without(wide(s.falling), column)
     tell(s, Happening.FELL, column, fallen)
     fall_next(s)

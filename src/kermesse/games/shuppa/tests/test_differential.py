@@ -121,7 +121,7 @@ def follow(position: Position, zone: Zone, player: int, action: str, chance: Ran
 @pytest.mark.parametrize("part", range(PARTS))
 def test_claims_on_random_boards(part: int) -> None:
     chance = Random(part)
-    for _ in range(scaled(600, 20)):
+    for _ in range(scaled(400, 20)):
         compare_claims(chance)
 
 
@@ -129,7 +129,7 @@ def test_claims_on_random_boards(part: int) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_actions_on_random_boards(part: int) -> None:
     chance = Random(100 + part)
-    for _ in range(scaled(600, 20)):
+    for _ in range(scaled(400, 20)):
         compare_actions(chance)
 
 

@@ -20,6 +20,7 @@ from kermesse.games.shuppa.tests.scenes import (
     walks,
     won,
 )
+from kermesse.games.shuppa.tests.test_round_end import without_actions
 
 PUBLIC = (
     "won", "discard", "marked", "coming", "answers", "zone", "row", "token", "stand",
@@ -140,23 +141,96 @@ def test_the_automatons_deck_shows_its_top_back_and_no_more() -> None:
     assert after == {0, 1}  # the next back was not decided before
 
 
-def hidden(position: Position, viewer: int) -> list[set[int]]:
-    return [hand(position, seat) for seat in range(position.seats) if seat != viewer]
+def test_every_field_is_public_or_in_a_hand_or_an_option() -> None:
+    """A field that is added must be thought about here."""
+    fields = {name for name, *_ in game.fields} - {option.name for option in game.options}
+    assert fields - set(PUBLIC) == {"hand", "unseen", "chosen", "spare"}
 
 
-@pytest.mark.rule("SH-116", "SH-117")
-def test_a_twin_keeps_what_the_seat_knows_and_changes_the_rest() -> None:
-    changed = 0
+@pytest.mark.rule("SH-120")
+def test_a_view_holds_no_chance() -> None:
+    position = game.new(seats=2, seed=6)
+    assert position.record.rng != 0
+    for viewer in everybody(position):
+        assert position.view(viewer).record.rng == 0
+        assert position.view(viewer).record.viewer == viewer
+
+
+@pytest.mark.rule("SH-117", "SH-119")
+def test_every_card_is_counted_once_in_every_view() -> None:
+    """Named, or known to be in a pile or a hand."""
+    for number, position in enumerate(walks(Random(8), scaled(8, 3))):
+        if number % 9:
+            continue
+        for viewer in everybody(position):
+            out = np.zeros(99, np.int16)
+            unnamed = game.kernels["census"](position.view(viewer).record, out)
+            assert out.max() == 1
+            assert out.sum() + unnamed == 99
+
+
+# --- twins: other worlds that a seat cannot tell from this one -----------------------------------
+
+
+def twin_of(position: Position, viewer: int, key: int) -> Position:
+    other = position.copy()
+    other.rekey(key)
+    game.kernels["twin"](other.record, viewer)
+    return other
+
+
+@pytest.mark.rule("SH-116", "SH-117", "SH-118")
+def test_a_twin_keeps_what_the_seat_knows() -> None:
     chance = Random(4)
     for position in walks(chance, scaled(8, 3)):
         viewer = chance.choice(everybody(position))
-        other = position.copy()
-        other.rekey(chance.getrandbits(64))
-        game.kernels["twin"](other.record, viewer)
+        other = twin_of(position, viewer, chance.getrandbits(64))
+        assert other.view(viewer) == position.view(viewer)
         if viewer >= 0:
             assert hand(other, viewer) == hand(position, viewer)
         for seat in range(position.seats):
             assert len(hand(other, seat)) == len(hand(position, seat))
-        changed += hidden(other, viewer) != hidden(position, viewer)
-        assert other.view(viewer) == position.view(viewer)
-    assert changed
+
+
+@pytest.mark.rule("SH-116", "SH-118")
+def test_a_twin_changes_all_that_the_seat_cannot_know() -> None:
+    """Normal cards, Action cards, and the card laid face-down."""
+    position = game.new(seats=2, seed=3)
+    position.decide(1, options(position, 1)[4])
+    seen: dict[str, set[object]] = {"normal": set(), "action": set(), "chosen": set()}
+    for key in range(20):
+        other = twin_of(position, 0, key)
+        held = hand(other, 1)
+        seen["normal"].add(frozenset(held - ACTION_NUMBERS))
+        seen["action"].add(frozenset(held & ACTION_NUMBERS))
+        seen["chosen"].add(sorted(held).index(int(other.record.chosen[1]) + 1))
+        assert other.event.args == (1, other.record.chosen[1], *[-2] * 4)
+    assert all(len(found) > 5 for found in seen.values())
+
+
+@pytest.mark.rule("SH-116")
+def test_what_the_seat_has_done_itself_is_told_the_same_in_a_twin() -> None:
+    position = game.new(seats=2, seed=3)
+    position.decide(1, options(position, 1)[4])
+    for key in range(20):
+        assert twin_of(position, 1, key).event == position.event
+
+
+@pytest.mark.rule("SH-116", "SH-86")
+@pytest.mark.parametrize("pile", ["Action pile", "Reserve"])
+def test_a_twin_has_drawn_another_card_of_the_same_pile(pile: str) -> None:
+    zone, hands = "[1*A] [2] [3] [5] [6]", {"hand 0": "30 31 32"}
+    if pile == "Reserve":
+        position = without_actions(zone, spare=8, **hands)
+    else:
+        position = place(zone, **hands)
+    steps(position, "drew")
+    drawn = set()
+    for key in range(20):
+        other = twin_of(position, 1, key)
+        card = other.event.args[1] + 1
+        assert card in hand(other, 0)
+        assert (card in ACTION_NUMBERS) == (pile == "Action pile")
+        drawn.add(card)
+        assert twin_of(position, 0, key).event == position.event
+    assert len(drawn) > 3

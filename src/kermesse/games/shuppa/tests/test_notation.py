@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kermesse.core.errors import UnreadableAction
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.rules.record import DECLINE, EAT, JUMP, LIFT, SHARE, SWAP
-from kermesse.games.shuppa.tests.scenes import everybody, place, scaled, steps, walks
+from kermesse.games.shuppa.tests.scenes import everybody, hand, place, scaled, steps, walks
 from kermesse.games.shuppa.words import card_name
 
 NUMBERS = {
@@ -56,6 +57,30 @@ def test_a_person_may_write_it_otherwise(text: str, meant: str) -> None:
 
 
 @pytest.mark.rule("SH-12", "SH-70")
+@pytest.mark.parametrize(
+    ("one", "two"), [("1:0", "3:0"), ("1:0", "2:1"), ("2:1", "1:0"), ("1:0", "1:2"), ("4:3", "4:3")]
+)
+def test_only_adjacent_cells_are_swapped(one: str, two: str) -> None:
+    position = place("[12*A 1 2] [3 5 6] [9] [10] [11]", phase="action")
+    steps(position)
+    before = position.tobytes()
+    with pytest.raises(UnreadableAction, match=rf"{one} and {two} are not adjacent"):
+        position.act(0, f"swap {one} {two}")
+    assert position.tobytes() == before
+
+
+@pytest.mark.rule("SH-44")
+@pytest.mark.parametrize("text", ["share 1", "share 8 0 0", "share 0 0 0", "share 1 0 2"])
+def test_shares_that_no_lot_can_have(text: str) -> None:
+    """Eight multicolours, none at all, or a rest as large as the number of players."""
+    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
+    steps(position)
+    before = position.tobytes()
+    with pytest.raises(UnreadableAction, match=f"cannot read '{text}'"):
+        position.act(0, text)
+    assert position.tobytes() == before
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -243,7 +268,11 @@ def test_the_automaton_on_the_board() -> None:
 
 
 def test_every_board_can_be_drawn() -> None:
-    for number, position in enumerate(walks(Random(3), scaled(8, 4))):
+    """With every card of the zone, the row and the own hand on it, and no card of another."""
+    for number, position in enumerate(walks(Random(3), 4)):
         if number % 7 == 0:
+            lying = {int(card) + 1 for card in [*position.record.zone, *position.record.row]} - {-1}
             for viewer in everybody(position):
-                assert "Round" in str(position.view(viewer))
+                view = position.view(viewer)
+                shown = {int(n) for n in re.findall(r"(?<![(\d])(\d+)[rygb*]", str(view))}
+                assert shown == lying | (hand(view, viewer) if viewer >= 0 else set())

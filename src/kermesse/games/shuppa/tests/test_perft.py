@@ -39,16 +39,21 @@ def test_choices_of_the_first_round(seats: int, depth: int) -> None:
     assert perft(game.new(seats=seats, seed=1), depth) == 9**depth
 
 
+@pytest.mark.rule("SH-24", "SH-34", "SH-88")
 def test_two_rounds_without_questions() -> None:
-    """With lots of five and Normal cards only, a round is one choice each."""
-    lines = {"hand 0": "1 6 13", "hand 1": "2 9 14"}
+    """With lots of five and Normal cards only, a round is one choice each, and one card drawn."""
+    lines = {"hand 0": "1 6 13", "hand 1": "2 9 14 18"}
     zone = "[3 5] [10 11] [15 17] [22 23] [27 29]"
     position = place(zone, phase="play", row="33 41 61", number=6, rounds=7, lot_size=5, **lines)
     position.rekey(3)
-    # three cards each; in the next round each has two and the Action card drawn
-    assert perft(position, 2) == 9
-    assert perft(position, 3) == 9 * 3
-    assert perft(position, 4) == 9 * 9
+    # three cards and four; in the next round each has one fewer, and the Action card drawn
+    assert perft(position, 2) == 3 * 4
+    assert perft(position, 3) == 3 * 4 * 3
+    assert perft(position, 4) == 3 * 4 * 3 * 4
+    # with lots of two a choice may win one, and then nothing is drawn
+    position = place(zone, phase="play", row="33 41 61", number=6, rounds=7, lot_size=2, **lines)
+    position.rekey(3)
+    assert perft(position, 4) < 3 * 4 * 3 * 4
 
 
 JUMPS = "[8*A] [2] [3] [5] [9]"

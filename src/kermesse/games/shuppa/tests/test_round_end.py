@@ -25,6 +25,7 @@ from kermesse.games.shuppa.tests.test_vectors import nearly_empty_piles
 
 ALL = set(range(1, 100))
 ACTION_NUMBERS = set(range(4, 97, 4))
+MULTICOLOURS = {7, 21, 35, 49, 63, 77, 91}
 HANDS = {"hand 0": "30 31", "hand 1": "37 38"}
 
 
@@ -170,13 +171,17 @@ def test_the_last_event_names_the_winners() -> None:
             assert [seat for seat in range(position.seats) if named >> seat & 1] == firsts
 
 
-@pytest.mark.rule("SH-119")
-def test_all_points_together_are_at_most_106() -> None:
+@pytest.mark.rule("SH-97", "SH-119")
+def test_points_are_those_of_the_cards_in_the_piles() -> None:
+    most = 0
     for position in walks(Random(31), scaled(12, 4)):
         if position.over:
-            total = sum(len(won(position, player)) for player in range(4))
-            assert total <= 99
-            assert sum(position.points) <= 106
+            piles = [won(position, player) for player in range(max(position.seats, 2))]
+            assert sum(map(len, piles)) == len(set().union(*piles))
+            worth = [len(pile) + len(pile & MULTICOLOURS) for pile in piles]
+            assert position.points == worth[: position.seats]
+            most = max(most, sum(worth))
+    assert 0 < most <= 106
 
 
 @pytest.mark.rule("SH-21")

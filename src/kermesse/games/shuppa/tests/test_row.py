@@ -48,6 +48,7 @@ def test_the_direction_is_known_before_anybody_chooses() -> None:
     position = game.new(seats=3, seed=4)
     assert position.phase == "play"
     assert position.due == {0, 1, 2}
+    assert position.record.arrow in (0, 1)
     assert {position.view(viewer).record.arrow for viewer in (-1, 0, 1, 2)} == {
         position.record.arrow
     }
@@ -63,9 +64,19 @@ def test_any_card_of_the_own_hand_and_nothing_else() -> None:
     other = min(hand(position, 1))
     with pytest.raises(IllegalMove, match="is not in your hand"):
         position.act(0, str(other))
-    position.act(0, options(position, 0)[0])
-    with pytest.raises(IllegalMove, match="already"):
-        position.act(0, options(position, 1)[0])
+
+
+@pytest.mark.rule("SH-24")
+@pytest.mark.parametrize("again", [0, 1], ids=["the same card", "another card"])
+def test_nobody_chooses_twice(again: int) -> None:
+    position = game.new(seats=2, seed=4)
+    cards = options(position, 0)
+    position.act(0, cards[0])
+    before = position.tobytes()
+    with pytest.raises(IllegalMove, match="you have chosen your card") as refused:
+        position.act(0, cards[again])
+    assert refused.value.rule == "SH-24"
+    assert position.tobytes() == before
 
 
 @pytest.mark.rule("SH-25", "SH-117", "SH-118")
@@ -165,6 +176,18 @@ def test_who_has_one_card_is_not_asked() -> None:
         **{"hand 0": "30", "hand 1": "64"},
     )
     assert "shown" in kinds(steps(position))
+
+
+@pytest.mark.rule("SH-117", "SH-124")
+@pytest.mark.parametrize("hands", [("30 31", "32 36"), ("32 36", "30 31"), ("30 32", "31 36")])
+def test_whoever_has_two_cards_is_asked_as_a_spectator_can_tell(hands: tuple[str, str]) -> None:
+    """The number of cards of each back is public, and enough to know who will be asked."""
+    lines = {"phase": "arrow", "arrow": "..", "row": "18 47 90"}
+    position = place("[1] [2] [3] [5] [6]", **lines, **{"hand 0": hands[0], "hand 1": hands[1]})
+    view = position.view(-1)._batch.copy()
+    game.kernels["step"](view[0])
+    assert view[0].due == 0b11
+    assert view[0].chosen.tolist() == [-2] * 4
 
 
 @pytest.mark.rule("SH-29")

@@ -69,10 +69,23 @@ def test_every_way_to_share(answer: str, mine: set[int], theirs: set[int], gone:
     position = place("[1 6*A] [7 21] [13*B] [3] [9]")
     steps(position)
     events = position.act(0, answer)
+    assert kinds(events)[:2] == ["shared", "won"]
     parts = [int(n) for n in answer.split()[1:]]
     assert heard(events, "shared") == [(0, *parts[:2], 0, 0, parts[2])]
     assert (won(position, 0), won(position, 1), discarded(position)) == (mine, theirs, gone)
     assert heard(events, "won") == [(0, 2, 2, 0, 0, 1)]
+
+
+@pytest.mark.rule("SH-43", "SH-44")
+@pytest.mark.parametrize("owner", range(4))
+def test_a_multicolour_goes_to_any_of_four_players(owner: int) -> None:
+    parts = [int(player == owner) for player in range(4)]
+    position = place("[1*A] [6*B] [7*C] [13*D] [2] [3] [9]")
+    steps(position)
+    events = position.act(0, f"share {' '.join(map(str, parts))} 0")
+    assert heard(events, "shared") == [(0, *parts, 0)]
+    assert [7 in won(position, player) for player in range(4)] == [part == 1 for part in parts]
+    assert heard(events, "won") == [(0, 1, 1, 1, 1, 0)]
 
 
 def possible(terms: Terms) -> list[tuple[int, ...]]:

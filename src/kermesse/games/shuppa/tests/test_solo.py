@@ -101,6 +101,45 @@ def test_of_a_shared_lot_only_the_share_counts() -> None:
     assert len(discarded(position)) == 1
 
 
+@pytest.mark.rule("SH-108", "SH-97")
+def test_a_multicolour_of_a_lot_counts_two() -> None:
+    position = solo("[13] [18] [] [3 7] [11 72*B]", phase="action")
+    steps(position)
+    assert options(position) == ["jump 4 1", "jump 4 2", "jump 4 3"]
+    assert position.record.best == 4
+
+
+@pytest.mark.rule("SH-108", "SH-134", "SH-97")
+def test_the_multicolours_of_a_share_count_two() -> None:
+    """7 jumps to the reds, of which 36 is the player's: 1 card each, and the automaton keeps 7."""
+    position = solo("[13] [36*A] [] [3 7] [11 72*B]", phase="action", arrow="left")
+    steps(position)
+    assert options(position) == ["jump 4 1", "jump 4 2", "jump 4 3"]
+    assert position.record.best == 2
+    position.act(0, "jump 4 1")
+    assert (won(position, 1), won(position, 0), discarded(position)) == ({7}, {13}, {36})
+
+
+@pytest.mark.rule("SH-108", "SH-49")
+def test_all_lots_of_one_moment_count() -> None:
+    """Between reds and blues 7 makes two lots: 2 PV of the shared reds, 3 of the blues alone."""
+    zone = "[2 13] [3 36*A] [17] [10 5 25] [15 11 72*B 7]"
+    position = solo(zone, phase="action", arrow="left")
+    events = steps(position)
+    assert heard(events, "jumped") == [(1, 6, 4, 2)]
+    assert [args[1:5] for args in heard(events, "lot")] == [(0, 3, 0b11, 1), (3, 3, 0b10, 3)]
+    assert won(position, 1) == {7, 17, 5, 11}
+
+
+@pytest.mark.rule("SH-108", "SH-124")
+def test_a_gain_of_one_is_taken() -> None:
+    """Nothing but its own card is open to the automaton, and that is worth 1 PV."""
+    position = solo("[4*B] [8*A] [] [] []", phase="action")
+    events = steps(position, "took_back")
+    assert heard(events, "ate") == [(1, 3, 0, 0)]
+    assert won(position, 1) == {4}
+
+
 @pytest.mark.rule("SH-134", "SH-45")
 def test_the_automaton_shares_by_the_auto_vector() -> None:
     """Two multicolours, 1 each, 1 discarded: the automaton discards before it gives."""
@@ -206,6 +245,19 @@ def test_a_covered_back_stays_known() -> None:
     event = position.advance()
     assert event.args[:2] == (1, 0)
     assert position.record.tops.tolist() == [0, -2]
+
+
+@pytest.mark.rule("SH-123", "SH-105")
+def test_the_last_cards_of_the_deck_show_their_backs() -> None:
+    lines = {"phase": "play", "row": "10 11 13", "hand 0": "30 31", "deck": "1 1"}
+    position = solo("[1] [2] [3] [5] [9]", **lines)
+    position.decide(0, "30")
+    assert position.advance().args[:2] == (0, 1)
+    assert position.record.tops.tolist() == [1, -2]
+    position = solo("[1] [2] [3] [5] [9]", **(lines | {"deck": "1 0"}))
+    position.decide(0, "30")
+    assert position.advance().args[:2] == (0, -2)
+    assert position.record.tops.tolist() == [-2, -2]
 
 
 @pytest.mark.rule("SH-114", "SH-124")

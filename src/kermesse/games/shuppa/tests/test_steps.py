@@ -122,7 +122,7 @@ def test_one_card_drops_at_a_time() -> None:
 
 def test_every_event_and_phase_occurs() -> None:
     events, phases = set(), set()
-    for position in walks(Random(2), scaled(150, 30)):
+    for position in walks(Random(2), scaled(80, 30)):
         events.add(position.event.kind)
         phases.add(position.phase)
     rare = {"none_left", "dealt"}  # walks begin at the first decision

@@ -68,6 +68,35 @@ def test_multicolours_alone_are_a_lot() -> None:
     assert claimed("[7*A] [21] [] [] []", lot_size=2) == {7, 21}
 
 
+@pytest.mark.rule("SH-17", "SH-50", "SH-41")
+def test_multicolours_alone_are_shared_like_any_lot() -> None:
+    """There is nothing to decide: all three are multicolours, 1 each and 1 discarded."""
+    position = place("[7*A] [21] [35*B] [] []")
+    events = steps(position)
+    assert heard(events, "lot") == [(0, 4, 3, 0b11, 1, 1)]
+    assert [won(position, player) for player in (0, 1)] == [{7}, {21}]
+    assert discarded(position) == {35}
+
+
+@pytest.mark.rule("SH-17", "SH-53", "SH-78")
+def test_multicolours_that_come_together_are_a_new_lot() -> None:
+    position = place("[7] [35] [] [] [8*A 21]", phase="action")
+    steps(position)
+    position.act(0, "jump 5 3")
+    assert won(position, 0) == {7, 21, 35}
+
+
+@pytest.mark.rule("SH-17", "SH-55", "SH-79")
+def test_multicolours_that_were_in_a_lot_together_are_no_new_one() -> None:
+    """Red 1 held them together. Without it they touch each other, and nothing was added."""
+    position = place("[7 1 21] [35] [] [] [4*A]", phase="action")
+    steps(position)
+    events = position.act(0, "eat 1:1")
+    assert won(position, 0) == {1}
+    assert "marked" not in kinds(events)
+    assert columns(position)[:2] == [[7, 21], [35]]
+
+
 @pytest.mark.rule("SH-16", "SH-17")
 def test_multicolours_within_a_larger_lot_are_no_lot_of_their_own() -> None:
     position = place("[7*A] [21] [35] [1] []")
@@ -213,10 +242,14 @@ def test_when_a_round_ends_every_token_is_back() -> None:
 @pytest.mark.rule("SH-51")
 def test_discarded_cards_never_come_back() -> None:
     gone: set[int] = set()
-    number = -1
-    for position in walks(Random(12), scaled(16, 4), lot_size=2):
-        if position.record.number < number:
-            gone = set()
-        number = int(position.record.number)
+    most, match = 0, None
+    for position in walks(Random(12), scaled(12, 4), lot_size=2):
+        if position is not match:
+            match, gone = position, set()
         assert gone <= discarded(position)
         gone = discarded(position)
+        most = max(most, len(gone))
+        held = set().union(*(hand(position, p) | won(position, p) for p in range(4)))
+        lying = {int(card) + 1 for card in [*position.record.zone, *position.record.row]}
+        assert not gone & (held | lying)
+    assert most

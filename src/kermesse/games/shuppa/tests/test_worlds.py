@@ -25,6 +25,7 @@ def test_a_world_fits_its_view() -> None:
             view = position.view(viewer)
             world = view.imagine(chance.getrandbits(64))
             assert world.view(viewer) == view
+            assert world.record.viewer == -2
             assert world.record.unseen.sum() == 0
             for seat in range(position.seats):
                 held = hand(world, seat)
@@ -68,6 +69,24 @@ def test_every_hand_is_as_likely() -> None:
     found: Counter[object] = Counter()
     for key in range(n):
         found[frozenset(hand(view.imagine(key), 1))] += 1
+    wanted = {frozenset([*pair, one]) for pair in combinations(normal[:4], 2) for one in action}
+    assert set(found) == wanted
+    evenly(found, len(wanted), n)
+
+
+@pytest.mark.rule("SH-116", "SH-117")
+def test_every_twin_is_as_likely() -> None:
+    normal, action = loose()
+    text = small_case().replace("hand 0: ", f"hand 0: {normal[4]}")
+    held = f"hand 1: {normal[0]} {normal[1]} {action[0]}"
+    position = game.position(text.replace("viewer: 0", "").replace("hand 1: 2?n 1?a", held))
+    n = scaled(6000, 600)
+    found: Counter[object] = Counter()
+    for key in range(n):
+        other = position.copy()
+        other.rekey(key)
+        game.kernels["twin"](other.record, 0)
+        found[frozenset(hand(other, 1))] += 1
     wanted = {frozenset([*pair, one]) for pair in combinations(normal[:4], 2) for one in action}
     assert set(found) == wanted
     evenly(found, len(wanted), n)
