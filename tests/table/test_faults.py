@@ -29,6 +29,7 @@ from kermesse.table import acting, connection, deciding, messages, picks, server
 from kermesse.table import clocks as clock_module
 from kermesse.table.clocks import GRACE, STALL, Clocks
 from kermesse.table.forms import TableWish
+from kermesse.table.limits import Limits
 from kermesse.table.sitting import PERSON, Sitting
 from kermesse.table.telling import REFRESH_SECONDS
 
@@ -115,6 +116,25 @@ def waiting(socket: connection.Connection) -> int:
     """Characters that nobody has taken yet."""
     assert socket._waiting == sum(len(text) for text, _ in socket._outbox)
     return socket._waiting
+
+
+@pytest.mark.threat(70)
+def test_an_answer_behind_a_long_message_does_not_push_it_out(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            (ana,) = await people(house, "Ana")
+            wish = TableWish(seats=2, options=dict(MUVUCA.choose({})))
+            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
+            limits = Limits(outbox_bytes=1000)
+            socket = connection.Connection(cast(Any, None), room, ana, "en", "", limits)
+            socket.send("x" * 5000)
+            socket.answer({"re": "m1"})
+            socket.send("y" * 900)
+            assert [len(text) for text, _ in socket._outbox] == [5000, 11, 900]
+            socket.send("z" * 900)  # too much, even without the first
+            assert [len(text) for text, _ in socket._outbox] == [11]
+
+    asyncio.run(scene())
 
 
 @pytest.mark.threat(70)

@@ -72,9 +72,10 @@ class Connection:
     def send(self, text: str, *, keep: bool = False) -> None:
         """Queue a message; a browser that is too slow gets the newest view later instead.
 
-        One message alone is never too much. Answers are kept: nobody else gives them.
+        One message alone is never too much, however long, and whatever comes while it waits to be
+        taken. Answers are kept: nobody else gives them.
         """
-        if self._outbox and self._waiting + len(text) > self._limits.outbox_bytes:
+        if self._outbox and self._counted + len(text) > self._limits.outbox_bytes:
             self._outbox = deque(entry for entry in self._outbox if entry[1])
             self._waiting = sum(len(kept) for kept, _ in self._outbox)
             self._lagging = True
@@ -82,6 +83,12 @@ class Connection:
             self._outbox.append((text, keep))
             self._waiting += len(text)
         self._filled.set()
+
+    @property
+    def _counted(self) -> int:
+        """Bytes that wait, less a first message that would be too much by itself."""
+        first = len(self._outbox[0][0])
+        return self._waiting - (first if first > self._limits.outbox_bytes else 0)
 
     def answer(self, message: dict[str, Any]) -> None:
         """Queue an answer to this browser alone."""

@@ -37,7 +37,7 @@ from kermesse.games.shuppa.rules.cards import (
 from kermesse.games.shuppa.rules.cells import NOWHERE, is_empty, joined, only
 from kermesse.games.shuppa.rules.lots import Faces, look, lots_around
 from kermesse.games.shuppa.rules.players import owner_of
-from kermesse.games.shuppa.rules.record import ACTION_BACK, CELLS, COLUMN, Phase
+from kermesse.games.shuppa.rules.record import ACTION_BACK, CELLS, COLUMN, Phase, wide
 from kermesse.games.shuppa.rules.rounds import height_of
 from kermesse.games.shuppa.scoring import players, points
 
@@ -56,7 +56,7 @@ FEATURES = 2 * CARDS + MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS + MOST_SEATS * SE
 @kernel
 def evaluate(s: Record, out: Worths) -> None:
     """How far each seat is ahead of the best of the others, the automaton included."""
-    for seat in range(s.seats):
+    for seat in range(wide(s.seats)):
         best = -1000.0
         for other in range(players(s)):
             if other != seat:
@@ -70,7 +70,7 @@ def standing(s: Record, player: int) -> float:
     worth = float(points(s, player))
     if player < s.seats:
         left = int(s.rounds) - int(s.number) + int(s.phase == Phase.PLAY)
-        actions = cards_in(of_back(hand_of(s, player), ACTION_BACK))
+        actions = cards_in(of_back(hand_of(s, player), wide(ACTION_BACK)))
         actions += int(s.unseen[player, ACTION_BACK])
         worth += ACTION_IN_HAND * float(min(actions, left))
     return worth
@@ -89,7 +89,7 @@ def promise(s: Record, seat: int) -> float:
     for sample in range(SAMPLES):
         row = likely_row(s, sample)
         dropped = drop_row(s, faces, row)
-        for player in range(s.seats):
+        for player in range(wide(s.seats)):
             share = 1.0 if player == seat else -1.0 / float(int(s.seats) - 1)
             total += share * prospect(s, dropped, row, sample, player)
     return total / float(SAMPLES)
@@ -100,7 +100,7 @@ def likely_card(s: Record, sample: int, player: int) -> int:
     """A card that a player may have chosen: the chosen one if known, else one of the hand."""
     hand = hand_of(s, player)
     if s.chosen[player] >= 0:
-        return int(s.chosen[player])
+        return wide(s.chosen[player])
     return nth_card(hand, (sample + player) % cards_in(hand)) if cards_in(hand) > 0 else NOTHING
 
 
@@ -109,8 +109,8 @@ def likely_row(s: Record, sample: int) -> Heap:
     """The row with everybody's likely card."""
     row = NO_CARDS
     for place in range(REVEALED):
-        row = with_card(row, s.row[place])
-    for player in range(s.seats):
+        row = with_card(row, wide(s.row[place]))
+    for player in range(wide(s.seats)):
         card = likely_card(s, sample, player)
         if card != NOTHING:
             row = with_card(row, card)
@@ -155,7 +155,7 @@ def prospect(s: Record, dropped: Faces, row: Heap, sample: int, player: int) -> 
     if is_empty(lots):
         return DRAWN if KIND[card] == NORMAL else EFFECT_WORTH[KIND[card]]
     strangers = NOWHERE
-    for other in range(s.seats):
+    for other in range(wide(s.seats)):
         theirs = likely_card(s, sample, other)
         if other != player and theirs != NOTHING:
             strangers = joined(strangers, only(landing(s, row, theirs)))
@@ -179,7 +179,7 @@ def features(s: Record, out: Worths) -> None:
     for cell in range(CELLS):
         if cell % COLUMN < LEVELS_SEEN and s.zone[cell] >= 0:
             place = cell // COLUMN * LEVELS_SEEN + cell % COLUMN
-            mark_cell(s, me, s.zone[cell], out[at + CELL_MARKS * place :])
+            mark_cell(s, me, wide(s.zone[cell]), out[at + CELL_MARKS * place :])
     at += MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS
     for i in range(players(s)):
         mark_seat(s, (me + i) % players(s), out[at + SEAT_MARKS * i :])
@@ -199,7 +199,7 @@ def mark_cell(s: Record, me: int, card: int, out: Worths) -> None:
 def mark_seat(s: Record, player: int, out: Worths) -> None:
     """How a player stands, and what the backs of the hand tell."""
     hand = hand_of(s, player)
-    actions = cards_in(of_back(hand, ACTION_BACK)) + int(s.unseen[player, 1])
+    actions = cards_in(of_back(hand, wide(ACTION_BACK))) + int(s.unseen[player, 1])
     out[0] = float(points(s, player)) / 20.0
     out[1] = float(cards_in(hand) + int(s.unseen[player, 0]) + int(s.unseen[player, 1])) / 9.0
     out[2] = float(actions) / 4.0

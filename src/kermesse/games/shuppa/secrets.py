@@ -31,6 +31,7 @@ from kermesse.games.shuppa.rules.record import (
     CELLS,
     NORMAL_BACK,
     Happening,
+    wide,
 )
 
 
@@ -39,7 +40,7 @@ def conceal(s: Record, seat: int) -> None:
     """Leave only what ``seat`` knows; a spectator (-1) knows what all know. Also at the end."""
     s.rng = 0
     s.viewer = seat
-    for owner in range(s.seats):
+    for owner in range(wide(s.seats)):
         if owner != seat:
             hide_hand(s, owner)
             if s.chosen[owner] != NOTHING:
@@ -53,8 +54,8 @@ def conceal(s: Record, seat: int) -> None:
 def hide_hand(s: Record, owner: int) -> None:
     """Of a hand only the backs are known (SH-116, SH-117)."""
     hand = hand_of(s, owner)
-    s.unseen[owner, NORMAL_BACK] += cards_in(of_back(hand, NORMAL_BACK))
-    s.unseen[owner, ACTION_BACK] += cards_in(of_back(hand, ACTION_BACK))
+    for back in range(2):
+        s.unseen[owner, back] += cards_in(of_back(hand, back))
     set_hand(s, owner, NO_CARDS)
 
 
@@ -62,7 +63,7 @@ def hide_hand(s: Record, owner: int) -> None:
 def imagine(s: Record) -> None:
     """Deal the unknown cards to the unseen hands, every way equally likely."""
     s.viewer = TABLE
-    for owner in range(s.seats):
+    for owner in range(wide(s.seats)):
         fill_hand(s, owner)
         if s.chosen[owner] == UNKNOWN:
             s.chosen[owner] = any_card(s, hand_of(s, owner))
@@ -83,11 +84,11 @@ def fill_hand(s: Record, owner: int) -> None:
 @kernel
 def twin(s: Record, seat: int) -> None:
     """Another world for ``seat``: cards of others change places with cards that nobody has seen."""
-    for owner in range(s.seats):
+    for owner in range(wide(s.seats)):
         if owner != seat:
-            redeal(s, owner, NORMAL_BACK)
-            redeal(s, owner, ACTION_BACK)
-    for owner in range(s.seats):
+            for back in range(2):
+                redeal(s, owner, back)
+    for owner in range(wide(s.seats)):
         if owner != seat and s.chosen[owner] != NOTHING:
             s.chosen[owner] = any_card(s, hand_of(s, owner))
     retell(s, seat)
@@ -114,7 +115,7 @@ def redeal(s: Record, owner: int, back: int) -> None:
 @kernel
 def retell(s: Record, seat: int) -> None:
     """Make the event of a twin world speak of that world's cards."""
-    owner = int(s.event_args[0])
+    owner = wide(s.event_args[0])
     if s.event == Happening.CHOSE and owner != seat:
         s.event_args[1] = s.chosen[owner]
     elif s.event == Happening.DREW and owner != seat:

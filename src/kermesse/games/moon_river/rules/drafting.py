@@ -149,8 +149,7 @@ def after_choosing(s: Record) -> None:
     if s.turn == claims(s):
         end_round(s)
     elif s.seats == TWO:
-        s.active = s.order[s.turn]
-        s.phase = Phase.CHOOSE_PLOT
+        s.active = s.order[s.turn]  # the next one chooses at once: no Ranchero is drawn
     else:
         s.active = NOTHING
         s.phase = Phase.RANCHERO

@@ -40,7 +40,7 @@ from kermesse.games.moon_river.tables import TERRAINS
 
 VARIANTS = ("base", "legends")
 SCENARIOS = ("random", "timber", "gold", "outlaws", "city")
-COLOUR_LISTS = [colours for n in range(2, SEATS + 1) for colours in permutations(COLOUR_WORDS, n)]
+COLOUR_LISTS = [colours for n in (2, 3, 4) for colours in permutations(COLOUR_WORDS, n)]  # MR-01
 
 OPTIONS = (
     Option(

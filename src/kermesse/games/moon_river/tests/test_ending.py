@@ -100,6 +100,22 @@ def test_what_does_not_fit_is_discarded() -> None:
 
 
 @pytest.mark.rule("MR-83")
+def test_every_plot_that_is_discarded_is_named() -> None:
+    """Mary has four spaces, and a single bridge, which is covered."""
+    position = emptying(
+        {0: "F1 Ac K3 K4"},
+        ranches={0: {"r2c3": "Dn", "r3c3": "Cn"}},
+        variant="legends",
+        plan="gold",
+        colour="purple white green ..",
+    )
+    before = removed(position)
+    events = position.settle()
+    assert told(events, "discarded_rest") == [said("discarded_rest", 0, 18, 20, 22, 23)]
+    assert removed(position) - before == {"F1": 1, "Ac": 1, "K3": 1, "K4": 1}
+
+
+@pytest.mark.rule("MR-83")
 def test_a_pair_is_placed_before_the_rest_is_discarded() -> None:
     land = full_of_corn("r5c4", "r5c5")
     position = emptying({0: "F2 F2 Ac"}, ranches={0: land})

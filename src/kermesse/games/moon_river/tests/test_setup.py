@@ -256,9 +256,10 @@ def test_the_scenario_is_drawn_or_agreed_on() -> None:
     for seed in range(scaled(1200, 240)):
         position = laid_out(3, seed, variant="legends")
         position.advance()
-        before = position.record.boxed.tolist()
+        before, reveals = position.record.boxed.tolist(), position.reveals
         event = position.advance()
         assert (event.kind, event.args[1]) == ("scenario", 1)
+        assert position.reveals == reveals + 1
         assert position.record.boxed.tolist() == before
         assert event.args[0] == position.record.plan
         found[event.args[0]] += 1

@@ -190,7 +190,7 @@ def gain_from(faces: Faces, marked: Cells, strangers: Cells) -> int:
         return points_of(faces, marked)
     gain, number = 0, 0
     while True:
-        lot = lot_number(faces, marked, number)
+        lot = lot_number(faces, marked, wide(number))
         if lot.colour == NOTHING:
             return gain
         terms = terms_of(faces, marked, strangers, lot)

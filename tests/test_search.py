@@ -1,0 +1,213 @@
+"""Searches find what can be worked out by hand, keep to their budget, and repeat themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from kermesse.bots.budget import Budget
+from kermesse.bots.levels import thinker
+from kermesse.bots.search import clock
+from kermesse.bots.search.matrix import MOST_WORLDS, learn
+from kermesse.bots.search.thinkers import MatrixBot, Thinker, shares
+from kermesse.core.position import View
+from kermesse.core.recipes import Recipe, Search, usual_levels
+
+from .toys import heap, throws
+
+MANY = {Search.TREE: 400, Search.FLAT: 400, Search.AHEAD: 1}
+DEEP = {Search.TREE: 0, Search.FLAT: 12, Search.AHEAD: 0}
+SEARCHES = list(MANY)
+
+
+def heap_of(sticks: int) -> View:
+    table = heap.game.new(seed=1)
+    table.record.sticks = sticks
+    return table.view(0)
+
+
+def searching(search: Search, threads: int = 1) -> Thinker:
+    recipe = Recipe(
+        search, MANY[search], scale=1.0, playout=DEEP[search], sample=1, depth=8, narrow=4
+    )
+    bot = thinker(heap.game, recipe, threads)
+    assert isinstance(bot, Thinker)
+    return bot
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("sticks", [1, 2, 3, 5, 6, 7])
+def test_every_search_leaves_a_multiple_of_four(search: Search, sticks: int) -> None:
+    """Flat playouts see only chances, but with so few sticks these point the same way."""
+    for seed in range(5):
+        action = searching(search).choose(heap_of(sticks), seed=seed)
+        assert action.number == sticks % 4
+
+
+def test_alpha_beta_sees_what_no_first_glance_sees() -> None:
+    """From 11 sticks the win is eight decisions away, and nothing on the way looks like it."""
+    deep, shallow = (
+        thinker(heap.game, Recipe(Search.AHEAD, 1, scale=1.0, depth=depth, narrow=4))
+        for depth in (9, 3)
+    )
+    assert {deep.choose(heap_of(11), seed=seed).number for seed in range(20)} == {3}
+    assert {shallow.choose(heap_of(11), seed=seed).number for seed in range(20)} != {3}
+
+
+def minimax(sticks: int, depth: int, own: bool) -> float:
+    """The same thing plainly: 1 for a win of the side to start with, 1/2 where nothing is known."""
+    if sticks == 0:
+        return 0.0 if own else 1.0
+    if depth == 0:
+        return 0.5
+    worths = [minimax(sticks - n, depth - 1, not own) for n in range(1, min(3, sticks) + 1)]
+    return max(worths) if own else min(worths)
+
+
+@pytest.mark.parametrize("sticks", range(2, 12))
+@pytest.mark.parametrize("depth", [2, 5, 8])
+def test_alpha_beta_is_minimax(sticks: int, depth: int) -> None:
+    bot = thinker(heap.game, Recipe(Search.AHEAD, 1, scale=1.0, depth=depth, narrow=4))
+    assert isinstance(bot, Thinker)
+    tally = bot.tally(heap_of(sticks), Budget(iterations=1), 1)
+    for n in range(1, min(3, sticks) + 1):
+        assert tally[n] == pytest.approx(minimax(sticks - n, depth - 1, own=False), abs=1e-4)
+
+
+# --- sealed choices -----------------------------------------------------------------------------
+
+
+def thrower(name: str = "throws", *, alone: bool = False) -> MatrixBot:
+    game = throws.teams if name == "teams" else throws.game
+    recipe = Recipe(Search.MATRIX, 4, width=9, otherwise=Search.FLAT)
+    bot = thinker(game, recipe, alone=alone)
+    assert isinstance(bot, MatrixBot)
+    return bot
+
+
+def played(bot: MatrixBot, seeds: int) -> Counter[int]:
+    view = bot.game.new(seed=1).view(0)
+    return Counter(bot.choose(view, seed=seed).number for seed in range(seeds))
+
+
+def test_equal_throws_are_mixed_equally() -> None:
+    """Victory is victory, whatever it weighs: a third each."""
+    thrown = played(thrower(), 300)
+    assert all(70 <= thrown[kind] <= 130 for kind in range(3))
+
+
+def test_the_average_strategy_is_the_one_by_hand() -> None:
+    """Payoffs of a weighing rock: 1/4, 1/2, 1/4."""
+    bot = thrower()
+    view = bot.game.new(seed=1).view(0)
+    stage = bot.solve(view, Budget(iterations=1))
+    lead = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], np.float32)  # rock, paper, scissors
+    stage.payoff[0, :9, 0] = lead.T.flatten()  # the first side's choice varies fastest
+    stage.payoff[0, :9, 1] = -lead.T.flatten()
+    learn(stage, 1, 0, 2000)
+    assert stage.total[:3] / stage.total[:3].sum() == pytest.approx([0.25, 0.5, 0.25], abs=0.02)
+
+
+def agreements(bot: MatrixBot, seeds: list[tuple[int, int]]) -> int:
+    """How often the two of a team throw alike, each with its own seed."""
+    table = bot.game.new(seed=1)
+    return sum(
+        bot.choose(table.view(0), seed=one) == bot.choose(table.view(2), seed=two)
+        for one, two in seeds
+    )
+
+
+def test_teammates_with_one_seed_throw_alike() -> None:
+    bot = thrower("teams")
+    assert agreements(bot, [(seed, seed) for seed in range(40)]) == 40
+    assert agreements(bot, [(seed, seed + 1000) for seed in range(40)]) < 30
+    assert len(played(bot, 60)) == 3  # and the other side cannot tell which
+
+
+def test_strangers_in_a_team_look_for_what_goes_without_saying() -> None:
+    """Each learns what the other would do; no seed is shared, and yet they agree."""
+    bot = thrower("teams", alone=True)
+    assert agreements(bot, [(seed, seed + 1000) for seed in range(40)]) > 30
+
+
+def test_who_has_chosen_already_is_weighed_as_if_not() -> None:
+    bot = thrower()
+    early, late = bot.game.new(seed=1), bot.game.new(seed=1)
+    late.decide(1, "2")
+    assert late.due == {0}
+    for seed in range(20):
+        assert bot.choose(early.view(0), seed=seed) == bot.choose(late.view(0), seed=seed)
+
+
+# --- budgets and threads ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_iterations_and_seed_decide_everything(search: Search) -> None:
+    bot, other = searching(search), searching(search)
+    for seed in range(10):
+        budget = Budget(iterations=20)
+        first = bot.choose(heap_of(13), budget=budget, seed=seed)
+        assert first == bot.choose(heap_of(13), budget=budget, seed=seed)
+        assert first == other.choose(heap_of(13), budget=budget, seed=seed)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_threads_search_apart_and_are_added_up(search: Search) -> None:
+    one, two = searching(search), searching(search, threads=2)
+    budget = Budget(iterations=30)
+    apart = two.tally(heap_of(9), budget, 7)
+    assert np.array_equal(apart, two.tally(heap_of(9), budget, 7))
+    assert apart.sum() > one.tally(heap_of(9), budget, 7).sum()
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_milliseconds_end_a_search(search: Search) -> None:
+    bot = searching(search)
+    bot.choose(heap_of(15), seed=1)
+    started = perf_counter()
+    action = bot.choose(heap_of(15), budget=Budget(milliseconds=30), seed=1)
+    assert action.number in (1, 2, 3)
+    assert perf_counter() - started >= 0.025  # it has used its time; how much more, a bench tells
+
+
+def test_a_clock_hands_out_portions_and_never_starts_another_one_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(clock, "perf_counter", lambda: now[0])
+    portions: list[tuple[float, int]] = []
+
+    def work(n: int) -> None:
+        portions.append((now[0], n))
+        now[0] += n * 0.001
+
+    done = clock.spend(Budget(milliseconds=100), work)
+    assert done == sum(n for _, n in portions)
+    assert 0.1 <= now[0] < 0.106  # 5 % of the time is one portion
+    assert all(start < 0.1 for start, _ in portions)
+    assert all(a[0] < b[0] for a, b in pairwise(portions))
+
+
+def test_a_search_that_has_enough_ends_early() -> None:
+    assert clock.spend(Budget(milliseconds=60_000), lambda n: False) == 1
+    bot = thrower()
+    view = bot.game.new(seed=1).view(0)
+    stage = bot.solve(view, Budget(milliseconds=60_000))
+    assert stage.counts[:, 0].tolist() == [3] * MOST_WORLDS
+
+
+def test_the_heats_of_a_race_share_its_budget() -> None:
+    assert [part.iterations for part in shares(Budget(iterations=240), 8)] == [10, 20, 40]
+    assert [part.milliseconds for part in shares(Budget(milliseconds=90), 5)] == [30, 30, 30]
+    assert [part.iterations for part in shares(Budget(iterations=1), 3)] == [1, 1]
+
+
+def test_a_game_that_says_nothing_has_all_levels() -> None:
+    levels = usual_levels(2)
+    assert list(levels) == ["novice", "casual", "skilled", "strong", "expert"]
+    assert heap.game.levels(2) == levels
