@@ -258,7 +258,7 @@ def test_legends_with_bots(ranchers: NewGuest, seats: int, plan: str) -> None:
     ana = ranchers("Ana", **looks[seats])
     wish = {"option-variant": "legends", "option-scenario": plan, "bot": "random"}
     ana.table_of("moon_river", bots=True, seats=str(seats), **wish)
-    for _ in range(3):
+    for _ in range(2):
         assert turn([ana])
     expect(ana["#scenario-view"]).to_contain_text("Each group of at least 3")
     boards = "Mary|Wesley|Calamity|Big Jo"

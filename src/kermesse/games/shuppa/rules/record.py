@@ -122,8 +122,9 @@ FIELDS: list[tuple[Any, ...]] = [
 def wide(number: int) -> int:
     """A number out of a narrow field, in the width that is calculated with.
 
-    Machine code calculates in 64 bits, but passes numbers on as narrow as they come. A kernel is
-    compiled anew for each width it is called with: so numbers are widened where they are read.
+    Numba calculates in 64 bits, but passes numbers on as narrow as they come, and compiles a
+    kernel anew for each width and for each constant that it is called with. So what comes out of a
+    field is widened where it is read, and a constant where a large kernel would be compiled for it.
     """
     return int(number) + 0
 

@@ -53,8 +53,8 @@ def setup(s: Record) -> None:
     s.action_pile = ACTION_CARDS - int(s.seats) * ACTION_DEALT - s.deck[ACTION_BACK]  # SH-07
     s.phase = Phase.REVEAL
     s.reveals += 1
-    piles = wide(s.bonbonniere), wide(s.reserve), wide(s.action_pile)
-    tell(s, Happening.DEALT, columns(s), piles[0], piles[1], piles[2])
+    reserve, action_pile = wide(s.reserve), wide(s.action_pile)
+    tell(s, Happening.DEALT, columns(s), wide(s.bonbonniere), reserve, action_pile)
 
 
 @kernel
