@@ -12,6 +12,7 @@ import pytest
 
 import kermesse
 from kermesse.bots import greedy
+from kermesse.bots.budget import Budget
 from kermesse.core.binding import bind
 from kermesse.core.errors import KermesseError, SetupRefused, UnknownBot
 from kermesse.core.kernel import PLAIN
@@ -22,6 +23,7 @@ NAMES = kermesse.bot_names()
 CASES = 10 if PLAIN else 200  # machine code is some forty times as fast
 MATCHES = 2 if PLAIN else 60
 RANDOM = kermesse.bot("random", GAME)
+BRIEFLY = Budget(iterations=8)  # what searching bots think here: enough to disagree
 
 
 def decisions(seed: int) -> Iterator[tuple[Position, int]]:
@@ -57,7 +59,7 @@ def another_world(table: Position, seat: int, seed: int) -> Position:
 def test_a_bot_chooses_only_what_is_legal(name: str) -> None:
     bot = kermesse.bot(name, GAME)
     for table, seat in cases():
-        action = bot.choose(table.view(seat))
+        action = bot.choose(table.view(seat), budget=BRIEFLY)
         assert isinstance(action, Action)
         assert action in table.legal(seat)
 
@@ -67,8 +69,9 @@ def test_the_same_view_and_seed_give_the_same_action(name: str) -> None:
     first, second = kermesse.bot(name, GAME), kermesse.bot(name, GAME)
     for seed, (table, seat) in enumerate(cases()):
         view = table.view(seat)
-        assert first.choose(view, seed=seed) == second.choose(view.copy(), seed=seed)
-        assert first.choose(view, seed=seed) == first.choose(view, seed=seed)
+        action = first.choose(view, budget=BRIEFLY, seed=seed)
+        assert action == second.choose(view.copy(), budget=BRIEFLY, seed=seed)
+        assert action == first.choose(view, budget=BRIEFLY, seed=seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -79,7 +82,8 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str) -> None:
         twin = another_world(table, seat, seed)
         others += twin != table
         assert twin.view(seat) == table.view(seat)
-        assert bot.choose(twin.view(seat), seed=seed) == bot.choose(table.view(seat), seed=seed)
+        action = bot.choose(table.view(seat), budget=BRIEFLY, seed=seed)
+        assert bot.choose(twin.view(seat), budget=BRIEFLY, seed=seed) == action
     assert others > 0.9 * CASES
 
 
@@ -89,7 +93,7 @@ def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
     for seed, (table, seat) in enumerate(cases()[:20]):
         view = table.view(seat)
         before = view.tobytes()
-        bot.choose(view, seed=seed)
+        bot.choose(view, budget=BRIEFLY, seed=seed)
         assert view.tobytes() == before
 
 
@@ -97,7 +101,8 @@ def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
 def test_seeds_tell_equals_apart(name: str) -> None:
     view = GAME.new(seed=1, options={"first_player": "seat0"}).view(0)
     bot = kermesse.bot(name, GAME)
-    assert len({bot.choose(view, seed=seed).number for seed in range(40)}) > 1
+    chosen = {bot.choose(view, budget=BRIEFLY, seed=seed).number for seed in range(40)}
+    assert len(chosen) > 1
 
 
 def test_the_random_bot_chooses_all_actions_alike() -> None:

@@ -11,6 +11,8 @@ import pytest
 
 import kermesse
 from kermesse.bots.random_bot import Random
+from kermesse.cli.seat import Table
+from kermesse.core.match import Match
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 from kermesse.core.words import LANGUAGES
@@ -273,3 +275,30 @@ def test_the_end_of_a_round_is_shown_before_the_next_deal(data: Path) -> None:
         view = match.frames[deal - 1].view(0)
         board = match.game.board(view.record, match.players).plain
         assert without_space(board) in without_space(result.stdout)
+
+
+# --- teams ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+def test_two_bots_of_one_team_think_as_one_and_the_persons_partner_alone(seed: int | None) -> None:
+    game = kermesse.game("muckle")
+    asked: dict[int, tuple[bool, int | None]] = {}
+
+    class Player:
+        def __init__(self, alone: bool) -> None:
+            self.alone = alone
+
+        def choose(self, view: View, *, budget: object = None, seed: int | None = None) -> Action:
+            asked[view.seat] = (self.alone, seed)
+            return view.legal()[0]
+
+    match = Match(game)
+    table = Table(match, 0, "random", seed=seed)
+    table.players = {alone: Player(alone) for alone in (False, True)}
+    for seat in (1, 2, 3):
+        table._bot_choice(match.view(seat))
+    assert asked[1] == asked[3]
+    assert asked[1][0] is False
+    assert asked[1][1] is not None
+    assert asked[2] == (True, seed)

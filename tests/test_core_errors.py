@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import kermesse
+from kermesse.bots.budget import Budget
 from kermesse.core.errors import (
     LONGEST_QUOTE,
     KermesseError,
@@ -222,7 +223,8 @@ def test_bots_take_seeds_of_any_kind(kind: Callable[[int], Any]) -> None:
     view = opening().view(0)
     for name in kermesse.bot_names():
         bot = kermesse.bot(name, GAME)
-        assert bot.choose(view, seed=kind(5)) == bot.choose(view, seed=5)
+        thought = bot.choose(view, budget=Budget(iterations=4), seed=kind(5))
+        assert thought == bot.choose(view, budget=Budget(iterations=4), seed=5)
 
 
 def numbered_match(kind: Callable[[int], Any]) -> Match:

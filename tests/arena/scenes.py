@@ -16,11 +16,13 @@ from kermesse.core.position import Action, Position, View
 
 MUVUCA = kermesse.game("muvuca")
 VIVA = kermesse.game("viva")
+SHUPPA = kermesse.game("shuppa")
 MUCKLE = kermesse.game("muckle")
 SHORT: dict[str, Any] = {"rounds_to_win": 1, "end_lines": 1, "turn_cap": 20}
 QUICK: dict[str, dict[str, Any]] = {
     "muvuca": SHORT,
     "viva": {"rounds": 1, "turn_cap": 50},
+    "shuppa": {"rounds": 1},
     "muckle": {"goal": 3, "turn_cap": 20},
 }
 

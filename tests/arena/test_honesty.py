@@ -11,15 +11,17 @@ import pytest
 import kermesse
 from kermesse.arena import honesty
 from kermesse.arena.honesty import Case, Comparison, disguised, table_of, twin_of
+from kermesse.bots.budget import Budget
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import View
 
-from .scenes import MUCKLE, MUVUCA, QUICK, VIVA, Muddled, Scripted, Snoop
+from .scenes import MUCKLE, MUVUCA, QUICK, SHUPPA, VIVA, Muddled, Scripted, Snoop
 
-GAMES = [MUVUCA, VIVA, MUCKLE]
-NAMES = ["random", "greedy"]
+GAMES = [MUVUCA, VIVA, SHUPPA, MUCKLE]  # in Moon River nothing is hidden
+NAMES = kermesse.bot_names()
+BRIEFLY = Budget(iterations=2)  # for searching bots: what they know does not depend on it
 CASES = 20 if PLAIN else 1000  # of every bot in every game
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -44,7 +46,9 @@ def test_cases_are_decisions_with_a_choice_from_tables_of_all_sizes(game: Game) 
 @every_game
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_bot_cannot_see_changes_nothing(name: str, game: Game) -> None:
-    found = honesty.non_interference(kermesse.bot(name, game), game, cases(game.name))
+    found = honesty.non_interference(
+        kermesse.bot(name, game), game, cases(game.name), budget=BRIEFLY
+    )
     assert found.findings == []
     assert found.cases == CASES
     assert found.others > 0.85 * CASES  # where all is known, there is no other world
@@ -53,7 +57,7 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str, game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_does_not_swallow_poison(name: str, game: Game) -> None:
-    found = honesty.poison(kermesse.bot(name, game), game, cases(game.name))
+    found = honesty.poison(kermesse.bot(name, game), game, cases(game.name), budget=BRIEFLY)
     assert found.findings == []
     assert found.cases == found.others == CASES
 

@@ -162,7 +162,8 @@ def test_searches_do_not_hold_up_bots_that_glance(monkeypatch: pytest.MonkeyPatc
         assert await asyncio.to_thread(begun.acquire, timeout=20)
         assert await asyncio.wait_for(thoughts.choose("random", view), 10) in view.legal()
         searches[1].cancel()  # its table has moved on: it need not even begin
-        await asyncio.sleep(0)
+        await asyncio.wait([searches[1]])
+        await asyncio.sleep(0.05)
         end.set()
         await searches[2]
         assert begun.acquire(blocking=False)  # the third

@@ -437,7 +437,7 @@ def test_a_bot_that_answers_after_its_seat_was_taken(tmp_path: Path) -> None:
             asked, answer = asyncio.Event(), asyncio.Event()
             given: list[View] = []
 
-            async def choose(name: str, view: View) -> Action:
+            async def choose(name: str, view: View, **_: object) -> Action:
                 given.append(view)
                 asked.set()
                 await answer.wait()

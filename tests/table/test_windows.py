@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kermesse
+from kermesse.bots import Bot
 from kermesse.core.matchfile import write_match
 from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
@@ -373,11 +374,11 @@ def test_a_bot_that_still_thinks_is_waited_for_and_people_are_not(
 ) -> None:
     thought, plain = threading.Event(), thinking.choose
 
-    def slow(name: str, view: View) -> Action:
+    def slow(player: Bot, view: View, seed: int | None) -> Action:
         if view.phase == "call":
             thought.wait(20)
             return next(action for action in view.legal() if action.text == "call")
-        return plain(name, view)
+        return plain(player, view, seed)
 
     monkeypatch.setattr(thinking, "choose", slow)
 

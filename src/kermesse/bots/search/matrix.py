@@ -41,6 +41,7 @@ class Stage(NamedTuple):
     regret: npt.NDArray[np.float64]  # [world, side, joint action]; the own side's in world 0
     mixed: npt.NDArray[np.float64]  # [side, joint action]: strategies in the world looked at
     gain: npt.NDArray[np.float64]  # [joint action]: what each brings against the others' mixtures
+    digits: npt.NDArray[np.int32]  # [side]: the joint actions of the combination looked at
     total: npt.NDArray[np.float64]  # [joint action]: the own side's strategies, summed
 
 
@@ -56,6 +57,7 @@ def fresh_stage(game: Game, sides: tuple[int, ...], width: int) -> Stage:
         np.zeros((MOST_WORLDS, count, MOST_CELLS), np.float64),
         np.zeros((count, MOST_CELLS), np.float64),
         np.zeros(MOST_CELLS, np.float64),
+        np.zeros(count, np.int32),
         np.zeros(MOST_CELLS, np.float64),
     )
 
@@ -173,16 +175,15 @@ def learn(stage: Stage, worlds: int, own: int, rounds: int) -> None:
     stage.regret[:] = 0.0
     stage.total[:] = 0.0
     for r in range(rounds):
-        stage.gain[:] = 0.0
         for k in range(worlds):
             for side in range(stage.joint.shape[1]):
                 mix(stage, 0 if side == own else k, k, side)
             for side in range(stage.joint.shape[1]):
                 if side != own:
-                    stage.gain[:] = 0.0
+                    stage.gain[: stage.joint[k, side]] = 0.0
                     add_gains(stage, k, side)
                     regret(stage, k, k, side)
-        stage.gain[:] = 0.0
+        stage.gain[: stage.joint[0, own]] = 0.0
         for k in range(worlds):
             for side in range(stage.joint.shape[1]):
                 mix(stage, 0 if side == own else k, k, side)
@@ -206,12 +207,24 @@ def mix(stage: Stage, row: int, k: int, side: int) -> None:
 @kernel
 def add_gains(stage: Stage, k: int, side: int) -> None:
     """What each joint action of a side brings in a world, against the others' strategies."""
+    stage.digits[:] = 0
     for cell in range(cells(stage, k)):
         likely = 1.0
         for other in range(stage.joint.shape[1]):
             if other != side:
-                likely *= float(stage.mixed[other, part(stage, k, cell, other)])
-        stage.gain[part(stage, k, cell, side)] += likely * float(stage.payoff[k, cell, side])
+                likely *= stage.mixed[other, stage.digits[other]]
+        stage.gain[stage.digits[side]] += likely * stage.payoff[k, cell, side]
+        count_up(stage, k)
+
+
+@kernel
+def count_up(stage: Stage, k: int) -> None:
+    """From one combination to the next: what `part` says of it, without dividing."""
+    for side in range(stage.joint.shape[1]):
+        stage.digits[side] += 1
+        if stage.digits[side] < stage.joint[k, side]:
+            return
+        stage.digits[side] = 0
 
 
 @kernel

@@ -25,7 +25,7 @@ from kermesse.core.recipes import Recipe
 
 MOST_NODES = 1_000_000
 NODES_EACH = 40  # room in the tree for each iteration
-LESSONS = 200  # rounds of learning from regret
+LESSONS = 100  # rounds of learning from regret
 RARE = 0.02  # an average strategy plays less likely actions by accident
 STRIDE = 0x9E3779B97F4A7C15  # from one thread's seed to the next one's
 WORD = 0xFFFFFFFFFFFFFFFF

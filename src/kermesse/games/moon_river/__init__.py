@@ -17,6 +17,7 @@ from kermesse.games.moon_river import (
     terminal,
 )
 from kermesse.games.moon_river.components import BOX, PLOTS, ROUNDS, SEATS, TABLES
+from kermesse.games.moon_river.levels import levels
 from kermesse.games.moon_river.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase, agree
 from kermesse.games.moon_river.rules.sheet import LINES
 
@@ -68,4 +69,5 @@ game = Game(
     page=board,
     agree=agree,
     ways=gestures.ways,
+    levels=levels,
 )

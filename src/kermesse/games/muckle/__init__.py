@@ -10,6 +10,7 @@ from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.muckle import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
+from kermesse.games.muckle.levels import levels
 from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
 from kermesse.games.muckle.rules.turn import unseal
 
@@ -90,4 +91,5 @@ game = Game(
     talk=talk,
     seats_by_lot=seats_by_lot,
     speaker=speaker,
+    levels=levels,
 )

@@ -8,6 +8,7 @@ from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.muvuca import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.muvuca.components import BOX, CARDS, PUSHES
+from kermesse.games.muvuca.levels import levels
 
 STEPS_PER_TURN = 7  # two decisions and five automatic steps (MV-63, MV-64)
 STEPS_PER_ROUND = 40  # more than the end of a round takes: hands, 16 cards, ten types, …
@@ -53,4 +54,5 @@ game = Game(
     bound=bound,
     sealed=frozenset({int(rules.Phase.CARD)}),
     forgetting=frozenset({int(rules.Happening.DEALT)}),
+    levels=levels,
 )

@@ -17,6 +17,7 @@ from kermesse.games.shuppa import (
     terminal,
 )
 from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS
+from kermesse.games.shuppa.levels import levels
 from kermesse.games.shuppa.rules.record import FIELDS, OPTIONS, Happening, Phase
 from kermesse.games.shuppa.rules.rounds import unseal
 from kermesse.games.shuppa.rules.sharing import ACTIONS
@@ -73,4 +74,5 @@ game = Game(
     usual_seats=2,
     open_at_end=False,  # SH-122: hands are discarded unshown
     ways=gestures.ways,
+    levels=levels,
 )

@@ -10,6 +10,7 @@ from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.viva import board, judgement, notation, rules, scoring, secrets, terminal
 from kermesse.games.viva.components import BOX, MOST_SEATS
+from kermesse.games.viva.levels import levels
 from kermesse.games.viva.rules import record
 
 if TYPE_CHECKING:
@@ -72,4 +73,5 @@ game = Game(
     open_at_end=False,  # VV-86: the other hands stay hidden
     ways=notation.ways,
     window=window,
+    levels=levels,
 )

@@ -1,0 +1,21 @@
+"""How bots of each level think about Muckle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kermesse.core.recipes import Levels, Recipe, Search
+
+# A turn is a matrix game between the teams; six turns on, spaces and ball speak for themselves.
+MATRIX = Recipe(Search.MATRIX, 3, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
+
+
+def levels(seats: int) -> Levels:
+    """Glances with slips and without, then matrix games over more and more worlds."""
+    return {
+        "novice": Recipe(Search.GLANCE, 1, slips=1.0),
+        "casual": Recipe(Search.GLANCE, 8, slips=0.3),
+        "skilled": Recipe(Search.GLANCE, 8),
+        "strong": MATRIX,
+        "expert": replace(MATRIX, iterations=16),
+    }

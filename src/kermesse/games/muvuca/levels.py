@@ -1,0 +1,21 @@
+"""How bots of each level think about Muvuca."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kermesse.core.recipes import Levels, Recipe, Search
+
+# A point more or less decides little, three of them most rounds.
+TREE = Recipe(Search.TREE, 200, scale=4.0, explore=0.5, focus=15.0)
+
+
+def levels(seats: int) -> Levels:
+    """Glances with slips, then trees that grow; the cards' owner hardly matters to a plan."""
+    return {
+        "novice": Recipe(Search.GLANCE, 1, slips=0.5),
+        "casual": Recipe(Search.GLANCE, 8, slips=0.15),
+        "skilled": TREE,
+        "strong": replace(TREE, iterations=2_000),
+        "expert": replace(TREE, iterations=16_000),
+    }
