@@ -207,11 +207,14 @@ def test_a_second_process_is_refused_until_the_first_is_dead(tmp_path: Path) -> 
 def test_a_forked_worker_does_not_keep_the_folder(tmp_path: Path) -> None:
     store = Store(tmp_path)
     reader, writer = os.pipe()
+    awake, wakes = os.pipe()
     worker = os.fork()
     if worker == 0:
+        os.write(wakes, b"x")
         os.read(reader, 1)
         os._exit(0)
     try:
+        os.read(awake, 1)  # what a fork inherits it lets go when it wakes up
         store.close()
         Store(tmp_path).close()
     finally:

