@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from bench.findings import machine, spread
-from bench.yardstick_bots.meeting import LEVEL, SIDES, Meeting, Terms, blocks, fair_budget
+from bench.yardstick_bots.meeting import LEVEL, PART, SIDES, Meeting, Terms, blocks, fair_budget
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 from bench.yardstick_bots.tables import GAMES, Table
 
@@ -86,6 +86,8 @@ def shown_meeting(terms: Terms, meeting: Meeting) -> dict[str, Any]:
     click.echo(f"  median decision, OpenSpiel {1000 * theirs:12,.1f} ms")
     click.echo(f"  ratio of medians           {theirs / ours:12,.1f}")
     click.echo(f"  ratio of means             {meeting.mean_time_ratio:12,.1f}")
+    if theirs < PART * ours:
+        click.echo("  ours took more than a tenth: give the rival more simulations")
     return {
         "games": meeting.games,
         "won": meeting.mean,

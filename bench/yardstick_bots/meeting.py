@@ -1,4 +1,4 @@
-"""The match-up: our strong level against OpenSpiel's search, over the same deals from both sides."""
+"""The match-up: our strong level against OpenSpiel's search, each deal from both sides."""
 
 from __future__ import annotations
 

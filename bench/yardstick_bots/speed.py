@@ -56,6 +56,8 @@ def measure(table: Table, seed: int) -> Speed:
     rival.choose(views[0], seed=1)  # loads machine code
     our_rate(table, recipe, views[0], 1)
     ours, theirs, cpp = [], [], []
+    crashed = False
+    # in a process of its own: some of OpenSpiel's C++ bots crash when driven from Python
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as apart:
         for place, view in enumerate(views):
             ours.append(our_rate(table, recipe, view, place))
@@ -63,9 +65,8 @@ def measure(table: Table, seed: int) -> Speed:
             try:
                 cpp.append(apart.submit(gin_rummy_rate, key(seed, "gin", place)).result())
             except BrokenProcessPool:
-                cpp = []
-                break
-    return Speed(ours, theirs, cpp)
+                crashed = True
+    return Speed(ours, theirs, [] if crashed else cpp)
 
 
 def searching_recipe(table: Table) -> Recipe:

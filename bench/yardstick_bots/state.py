@@ -134,8 +134,8 @@ class State:
 
     def information_state_string(self, player: int | None = None) -> bytes:
         """What a player knows: the bytes of its view."""
-        if player not in (None, self._mover):
-            return self._view(int(player or 0))
+        if player is not None and player != self._mover:
+            return self._view(player)
         if self._seen is None:  # a search asks up to four times
             self._seen = self._view(self._mover)
         return self._seen

@@ -146,7 +146,13 @@ PLACES_OF = {
     Happening.ATE: "pile-{}",
     Happening.AUTOMATON_DRAWS: f"plate-{AUTOMATON}",
 }
-CARDS_OF_PLAYERS = (Happening.NO_LOT, Happening.STAYED, Happening.ACTS, Happening.DECLINED)
+CARDS_OF_PLAYERS = (
+    Happening.NO_LOT,
+    Happening.STAYED,
+    Happening.ACTS,
+    Happening.TIED,
+    Happening.DECLINED,
+)
 MOVED_CARDS = (Happening.JUMPED, Happening.LIFTED, Happening.RESTOCKED)
 
 SOUNDS = {

@@ -174,6 +174,11 @@ def action_text_of(s: Record, names: Sequence[str], say: Words) -> str:
     match Happening(s.event):
         case Happening.ACTS:
             return say("{name} may use {card}.", **gaps)
+        case Happening.TIED:
+            other = player_name(s, 0, names, say)
+            return say(
+                "{name} has several best uses of {card}: {other} decides.", other=other, **gaps
+            )
         case Happening.DECLINED:
             return say("{name} does not use {card}.", **gaps)
         case Happening.ATE:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kermesse.core.bits import bit
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Moves, Record
+from kermesse.core.record import NOTHING, Moves, Record, tell
 from kermesse.games.shuppa.components import MOST_COLUMNS, MULTICOLOUR_POINTS
 from kermesse.games.shuppa.rules.actions import (
     Open,
@@ -48,7 +48,7 @@ from kermesse.games.shuppa.rules.lots import (
     suits,
 )
 from kermesse.games.shuppa.rules.players import guests, is_automaton
-from kermesse.games.shuppa.rules.record import FIRST_OF_THE_BEST, JUMP, SWAP, Phase, wide
+from kermesse.games.shuppa.rules.record import FIRST_OF_THE_BEST, JUMP, SWAP, Happening, Phase, wide
 from kermesse.games.shuppa.rules.sharing import part, terms_of
 
 
@@ -75,6 +75,7 @@ def resolve(s: Record) -> None:
         s.best = best.gain
         s.due = bit(0)  # SH-109
         s.phase = Phase.TIE
+        tell(s, Happening.TIED, wide(s.active), wide(s.token[s.active]), best.gain, best.ties)
 
 
 @kernel

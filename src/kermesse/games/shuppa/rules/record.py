@@ -199,3 +199,4 @@ class Happening(IntEnum):
     RESTOCKED = 25  # column, card, from where
     AUTOMATON_DRAWS = 26  # back of the card on top of the deck now
     ENDED = 27  # players who have won
+    TIED = 28  # player, card, what each of the automaton's best actions brings, how many there are
