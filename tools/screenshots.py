@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from playwright.sync_api import Browser, Page, expect
+from tests.browser import moon_river_scenes, shuppa_scenes
 from tests.browser import test_moon_river as moon_river
 from tests.browser import test_muckle as muckle
 from tests.browser import test_shuppa as shuppa
@@ -141,13 +142,13 @@ class Camera:
         ana.name("Ana")
         path = ana.table_of("shuppa", bots=True, bot="greedy", seats="4")
         moves = 0
-        while moves < SHUPPA_MOVES or not ana[shuppa.HAND].count():
+        while moves < SHUPPA_MOVES or not ana[shuppa_scenes.HAND].count():
             assert not shuppa.is_over([ana]), "the match is over"
             shuppa.act(ana)
             moves += 1
-            expect(ana[shuppa.PICKS].first).to_be_enabled()
+            expect(ana[shuppa_scenes.PICKS].first).to_be_enabled()
         ana.sit(path)
-        expect(ana[shuppa.HAND].first).to_be_enabled()
+        expect(ana[shuppa_scenes.HAND].first).to_be_enabled()
         self.shoot(ana, "shuppa-desktop")
         self.shoot(self.phone_of(ana, path), "shuppa-phone")
 
@@ -160,7 +161,7 @@ class Camera:
         moves = 0
         while moves < MOON_RIVER_MOVES or not ana[TURNS].count():
             assert moon_river.turn([ana]), "the match is over"
-            expect(ana[moon_river.LIT].first).to_be_enabled()
+            expect(ana[moon_river_scenes.LIT].first).to_be_enabled()
             moves += 1
         ana.sit(path)
         phone = self.phone_of(ana, path)

@@ -86,7 +86,7 @@ def prepared_house(data: Path) -> Iterator[House]:
 
 def at(guest: Guest, number: int, seats: int = 3) -> Guest:
     """At a table that starts from a prepared position, against bots."""
-    guest.table_of("moon_river", bot="random", **start_of(number, seats))
+    guest.table_of("moon_river", bots=True, bot="random", **start_of(number, seats))
     expect(guest[LIT].first).to_be_visible()
     return guest
 

@@ -62,7 +62,7 @@ def prepared_shop(data: Path) -> Iterator[House]:
 
 def sit_down(guest: Guest, seats: int, **fields: str) -> Guest:
     """At a table with bots at the other seats, as soon as there is something to choose."""
-    guest.table_of("shuppa", seats=str(seats), bot="random", **fields)
+    guest.table_of("shuppa", bots=True, seats=str(seats), bot="random", **fields)
     expect(guest[PICKS].first).to_be_enabled()
     return guest
 
