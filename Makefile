@@ -17,6 +17,8 @@ play: $(VENV)/.installed ## install what is needed and open the tables in the br
 	@$(BIN)/kermesse serve
 
 test: $(VENV)/.tests chromium ## install what is needed and run all tests
+	@echo "Compiling the games …"
+	@$(BIN)/python -m tools.warm
 	$(BIN)/pytest -n auto --durations 10 --ignore tests/browser
 	$(BIN)/pytest -n auto --durations 10 tests/browser # apart: Playwright keeps an event loop of its own running
 

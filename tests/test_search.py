@@ -12,7 +12,7 @@ import pytest
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search import clock
-from kermesse.bots.search.matrix import MOST_WORLDS, learn
+from kermesse.bots.search.matrix import MOST_WORLDS, begin, learn
 from kermesse.bots.search.thinkers import MatrixBot, Thinker, shares
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search, usual_levels
@@ -108,7 +108,9 @@ def test_the_average_strategy_is_the_one_by_hand() -> None:
     lead = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], np.float32)  # rock, paper, scissors
     stage.payoff[0, :9, 0] = lead.T.flatten()  # the first side's choice varies fastest
     stage.payoff[0, :9, 1] = -lead.T.flatten()
-    learn(stage, 1, 0, 2000)
+    begin(stage)
+    learn(stage, 1, 0, 0, 1000)
+    learn(stage, 1, 0, 1000, 1000)
     assert stage.total[:3] / stage.total[:3].sum() == pytest.approx([0.25, 0.5, 0.25], abs=0.02)
 
 

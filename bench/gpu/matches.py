@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from kermesse.core.binding import template
 from kermesse.core.contract import setup
-from kermesse.core.cuda import cuda_module
+from kermesse.core.cuda import SIMULATED, cuda_module
 from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
+from kermesse.core.kernel import PLAIN
 from kermesse.core.playout import go_on, playout, playouts
 from kermesse.core.record import Moves, Record, Records
 
@@ -24,6 +25,7 @@ cuda = cuda_module()
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
+SLOWLY = SIMULATED or PLAIN  # the simulator plays a handful: nothing is worth compiling for it
 FOLD = np.uint64(0x9E3779B97F4A7C15)
 TURN = np.uint64(29)
 
@@ -144,7 +146,7 @@ def as_words(batch: Records) -> Words:
 
 def cpu_playouts(game: Game, batch: Records) -> int:
     """Play a batch to its end on the CPU; return the number of decisions."""
-    play, bound = game.bind(playouts), bound_of(game, batch)
+    play, bound = game.bind(playouts, plain=SLOWLY), bound_of(game, batch)
 
     def part(where: slice) -> int:
         return int(play(batch[where], bound, np.zeros(game.actions, np.int16)))
@@ -157,7 +159,7 @@ def cpu_playouts(game: Game, batch: Records) -> int:
 
 def cpu_traces(game: Game, batch: Records) -> Words:
     """Play a batch to its end on the CPU; return a digest of each match's every record."""
-    play, bound, words = game.bind(traces), bound_of(game, batch), as_words(batch)
+    play, bound, words = game.bind(traces, plain=SLOWLY), bound_of(game, batch), as_words(batch)
     digests = np.zeros(len(batch), np.uint64)
 
     def part(where: slice) -> None:

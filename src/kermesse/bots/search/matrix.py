@@ -21,7 +21,6 @@ from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
 from kermesse.core.chance import word
 from kermesse.core.contract import act, evaluate, imagine, legal, unseal
-from kermesse.core.game import Game
 from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.record import Record
@@ -45,7 +44,7 @@ class Stage(NamedTuple):
     total: npt.NDArray[np.float64]  # [joint action]: the own side's strategies, summed
 
 
-def fresh_stage(game: Game, sides: tuple[int, ...], width: int) -> Stage:
+def fresh_stage(sides: tuple[int, ...], width: int) -> Stage:
     """Room for a matrix game; ``sides`` is the side of each seat."""
     seats, count = len(sides), max(sides) + 1
     return Stage(
@@ -169,12 +168,16 @@ def part(stage: Stage, k: int, cell: int, side: int) -> int:
 # --- what is best -------------------------------------------------------------------------------
 
 
-@kernel
-def learn(stage: Stage, worlds: int, own: int, rounds: int) -> None:
-    """Let all sides learn from their regrets for some rounds; later strategies count for more."""
+def begin(stage: Stage) -> None:
+    """Nobody regrets anything yet."""
     stage.regret[:] = 0.0
     stage.total[:] = 0.0
-    for r in range(rounds):
+
+
+@kernel
+def learn(stage: Stage, worlds: int, own: int, first: int, rounds: int) -> None:
+    """Let all sides learn from their regrets for some rounds; later strategies count for more."""
+    for r in range(first, first + rounds):
         for k in range(worlds):
             for side in range(stage.joint.shape[1]):
                 mix(stage, 0 if side == own else k, k, side)

@@ -17,7 +17,15 @@ from kermesse.bots.search.ahead import Beam, Line, fresh_line, weigh_worlds
 from kermesse.bots.search.clock import spend
 from kermesse.bots.search.desk import Desk, fresh_desk, manner_of
 from kermesse.bots.search.halving import Field, enter, fresh_field, race
-from kermesse.bots.search.matrix import MOST_WORLDS, Stage, add_worlds, fresh_stage, learn, own_half
+from kermesse.bots.search.matrix import (
+    MOST_WORLDS,
+    Stage,
+    add_worlds,
+    begin,
+    fresh_stage,
+    learn,
+    own_half,
+)
 from kermesse.bots.search.tree import NONE, Tree, cut_down, fresh_tree, grow
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -26,6 +34,7 @@ from kermesse.core.recipes import Recipe
 MOST_NODES = 1_000_000
 NODES_EACH = 40  # room in the tree for each iteration
 LESSONS = 100  # rounds of learning from regret
+LEARNING = 4  # a quarter of the time
 RARE = 0.02  # an average strategy plays less likely actions by accident
 STRIDE = 0x9E3779B97F4A7C15  # from one thread's seed to the next one's
 WORD = 0xFFFFFFFFFFFFFFFF
@@ -216,12 +225,28 @@ class MatrixBot(Thinker):
         return int(view.record.phase) in self.game.staged
 
     def solve(self, known: View, budget: Budget) -> Stage:
-        """The matrix game after the budget is spent."""
-        game, manner = self.game, manner_of(self.recipe)
-        sides = tuple(range(known.seats)) if self.alone else game.teams(known.seats)
-        stage = fresh_stage(game, sides, self.recipe.width)
-        desk, own = self.desk(known.seats), sides[known.seat]
-        bound = game.bind(add_worlds)
+        """The matrix game after the budget is spent, most of it on worlds."""
+        sides = tuple(range(known.seats)) if self.alone else self.game.teams(known.seats)
+        stage, own = fresh_stage(sides, self.recipe.width), sides[known.seat]
+        playing, learning = parts(budget)
+        worlds = self.imagine_worlds(known, own, stage, playing)
+        begin(stage)
+        done = 0
+
+        def learn_more(n: int) -> bool:
+            nonlocal done
+            n = min(n, LESSONS - done)
+            learn(stage, worlds, own, done, n)
+            done += n
+            return done < LESSONS
+
+        spend(learning, learn_more)
+        return stage
+
+    def imagine_worlds(self, known: View, own: int, stage: Stage, budget: Budget) -> int:
+        """Fill the stage with worlds, as many as there is room or time for; return how many."""
+        manner, desk = manner_of(self.recipe), self.desk(known.seats)
+        bound = self.game.bind(add_worlds)
         done = 0
 
         def imagine_more(n: int) -> bool:
@@ -232,5 +257,14 @@ class MatrixBot(Thinker):
             return done < MOST_WORLDS
 
         spend(budget, imagine_more)
-        learn(stage, done, own, LESSONS)
-        return stage
+        return done
+
+
+def parts(budget: Budget) -> tuple[Budget, Budget]:
+    """What of a budget goes into worlds, and what into learning from them."""
+    if budget.milliseconds is None:
+        return budget, Budget(iterations=LESSONS)
+    learning = budget.milliseconds // LEARNING
+    return Budget(milliseconds=max(1, budget.milliseconds - learning)), Budget(
+        milliseconds=max(1, learning)
+    )

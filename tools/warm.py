@@ -1,0 +1,59 @@
+"""Compile all games once, a process for each, before several test workers need them.
+
+    python -m tools.warm
+
+Without it workers that start together on a cold machine compile the same kernels side by side.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+import kermesse
+from kermesse.core.game import Game
+from kermesse.core.playout import playouts
+from kermesse.core.record import Records
+from kermesse.table.preparing import WARM_UPS
+
+SLOWEST_FIRST = ("shuppa", "moon_river")  # so that no process is left alone with them at the end
+
+
+def main() -> int:
+    """All games, as many at a time as there are cores; 0 if all could be compiled."""
+    names = sorted(kermesse.game_names(), key=lambda name: (name not in SLOWEST_FIRST, name))
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return max(pool.map(in_a_process, names))
+
+
+def in_a_process(name: str) -> int:
+    """Warm up one game where nothing else is compiled."""
+    return subprocess.run([sys.executable, "-m", "tools.warm", name], check=False).returncode
+
+
+def warm(game: Game) -> None:
+    """Touch what tests of a game need: bots, random play, and all of its kernels."""
+    for warm_up in WARM_UPS.values():
+        warm_up(game, lambda share: None)
+    batch = game.blank(1)
+    game.bind(playouts)(batch, game.bound(game.choose({})), np.zeros(game.actions, np.int16))
+    touch_kernels(game, batch)
+
+
+def touch_kernels(game: Game, batch: Records) -> None:
+    """Call the kernels that no bot calls."""
+    s = batch[0]
+    game.kernels["twin"](s, 0)
+    game.kernels["census"](s, np.zeros(len(game.box), np.int16))
+    game.kernels["features"](s, np.zeros(game.features, np.float32))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        warm(kermesse.game(sys.argv[1]))
+    else:
+        sys.exit(main())
