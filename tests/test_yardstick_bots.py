@@ -10,6 +10,8 @@ from bench.yardstick_bots.tables import Table, decisions
 
 import kermesse
 
+pytestmark = pytest.mark.long  # a bench, not what people play with
+
 HIDDEN = ("muvuca", "viva", "muckle", "shuppa")
 
 

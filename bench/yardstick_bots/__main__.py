@@ -57,7 +57,7 @@ def played(terms: Terms, count: int, workers: int) -> Meeting:
 
 def shown_speed(speed: Speed) -> dict[str, Any]:
     """Print how fast the searches are; return the same for the file."""
-    click.echo(f"simulations per second, medians of {len(speed.ours)} decisions:")
+    click.echo(f"simulations per second of processor time, medians of {len(speed.ours)} decisions:")
     click.echo(f"  ours                       {median(speed.ours):12,.0f}")
     click.echo(f"  OpenSpiel in Python        {median(speed.theirs):12,.0f}")
     click.echo(f"  ratio                      {speed.ratio:12,.1f}")

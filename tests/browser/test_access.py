@@ -227,7 +227,11 @@ def pages(ana: Guest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("settings", "narrowest"), [({}, 900), (PHONE, 320)], ids=["desk", "phone"]
+    ("settings", "narrowest"),
+    [
+        pytest.param({}, 900, id="desk", marks=pytest.mark.long),
+        pytest.param(PHONE, 320, id="phone"),
+    ],
 )
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_its_screen(
     guests: NewGuest, settings: dict[str, Any], narrowest: int

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import PATIENCE, Guest
@@ -63,6 +64,7 @@ def play(guest: Guest, card: str) -> None:
 # --- whole matches ------------------------------------------------------------------------------
 
 
+@pytest.mark.long  # four people play in the everyday run
 def test_two_people_play_a_match_against_two_bots_to_its_end(guests: NewGuest) -> None:
     people = gathered(guests, {0: {}, 2: PHONE}, **QUICK)
     for seat, guest in people.items():
