@@ -29,6 +29,7 @@ from tests.browser.client_scenes import (
     serving,
 )
 
+SLOW = 0.01
 DESK: ViewportSize = {"width": 1280, "height": 800}
 INTO_ROW = {**CROWD, "row1": ("c1:fries", *CROWD["row1"])}
 LEFT = HAND[1:]
@@ -77,6 +78,12 @@ class Visit:
     def middle(self, selector: str) -> tuple[float, float]:
         box = self.box(selector)
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def pace(self, rate: float) -> None:
+        """How fast all motion runs: slow enough, a busy machine does not miss it."""
+        tools = self.page.context.new_cdp_session(self.page)
+        tools.send("Animation.enable")
+        tools.send("Animation.setPlaybackRate", {"playbackRate": rate})
 
     def freeze(self, at: float) -> None:
         """Hold all motion so many milliseconds after its start."""
@@ -204,6 +211,7 @@ def test_a_list_is_kept_at_its_end_when_something_beside_it_grows(visit: Visit) 
 
 def test_a_card_moves_from_where_it_was(visit: Visit) -> None:
     visit.open()
+    visit.pace(SLOW)
     start = visit.middle("#c1")
     visit.table.send(steps=[{"put": {"board": board(LEFT, INTO_ROW)}}], at=2)
     expect(visit.page.locator("#row1 > #c1")).to_be_attached()
@@ -218,6 +226,7 @@ def test_a_card_moves_from_where_it_was(visit: Visit) -> None:
 
 def test_a_card_comes_from_a_named_place_and_a_lost_one_fades(visit: Visit) -> None:
     visit.open()
+    visit.pace(SLOW)
     start, lost = visit.middle("#hand-1"), visit.middle("#c23")
     crowd = {"row1": ("c30:mango", *CROWD["row1"]), "row2": CROWD["row2"][:-1]}
     new = board(HAND, crowd, origins={"c30": "hand-1"})
@@ -397,6 +406,7 @@ def test_drag_by_mouse(visit: Visit) -> None:
     visit.page.mouse.up()
     assert visit.table.heard("act")["path"] == ["fries", "row2 >"]
     # the card goes on from where it was let go
+    visit.pace(SLOW)
     place = visit.middle("#push-row2")
     visit.table.send(steps=[{"put": {"board": board(LEFT, INTO_ROW)}}], at=2)
     expect(visit.page.locator("#row1 > #c1")).to_be_attached()
@@ -825,9 +835,11 @@ def test_replay(visits: NewVisit) -> None:
     page.goto(f"{visit.address}/replay?at=17&as=table")
     shows(visit, 17)
     expect(page.locator("#events [aria-current=step]")).to_have_text("Event 15")
+    visit.pace(SLOW)
     page.locator("#next").click()
     shows(visit, 18)
     assert "c1" in visit.moving()  # the next one moves there
+    visit.pace(1)
     expect(page.locator("#line")).to_have_text("Moment 18")
     page.evaluate("document.getAnimations().forEach(a => a.finish())")
     page.locator("#moment").fill("40")

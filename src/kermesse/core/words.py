@@ -37,6 +37,11 @@ class Words:
         return self._several(one, several, n).format_map({"n": n, **values})
 
 
+def sentence_case(text: str) -> str:
+    """The same with a capital first letter, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
 def mark(sentence: str) -> str:
     """A sentence to be translated where it is said, not where it stands."""
     return sentence

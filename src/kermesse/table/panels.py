@@ -26,9 +26,10 @@ from kermesse.core.html import (
 )
 from kermesse.core.options import word
 from kermesse.core.record import SPECTATOR
+from kermesse.core.words import sentence_case
 from kermesse.table.levels import bot_manner, bot_title, offered_bots
 from kermesse.table.live import Live
-from kermesse.table.pages.parts import HINT_WORDS, capital
+from kermesse.table.pages.parts import HINT_WORDS
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
@@ -203,7 +204,7 @@ def bot_buttons(scene: Scene, seat: int) -> list[Markup]:
         do_button(
             say("Let {bot} play", bot=bot_title(name, say)),
             {"do": "bot", "seat": seat, "name": name},
-            data_tip=capital(bot_manner(name, say)) or None,
+            data_tip=sentence_case(bot_manner(name, say)) or None,
         )
         for name in offered_bots()
         if name != place.bot
@@ -363,7 +364,7 @@ def agreed(scene: Scene) -> Markup:
     game_words = sitting.game.words(scene.eyes.language)
     rows = [
         join(
-            dt[capital(game_words(option.meaning))],
+            dt[sentence_case(game_words(option.meaning))],
             dd[option_value(scene, option.name, sitting.table.options.get(option.name))],
         )
         for option in sitting.game.options

@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, i, small, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.art import picture
 from kermesse.games.moon_river.components import COLUMN, KINDS, SIDES_OF_A_TILE, TILES
-from kermesse.games.moon_river.explaining import capital, partner_tip
+from kermesse.games.moon_river.explaining import partner_tip
 from kermesse.games.moon_river.figures import (
     BOX,
     SALOON,
@@ -125,7 +125,7 @@ def token_heap(scene: Scene, specialist: int, n: int, say: Words) -> Markup:
         for k in range(n)
     ]
     many = b(class_="many", aria_hidden="true")[f"×{n}"] if n > 1 else None
-    name = capital(specialist_name(specialist, say))
+    name = sentence_case(specialist_name(specialist, say))
     label = name if n == 1 else say("{n} × {name}", n=n, name=name)
     word = small(class_="word", aria_hidden="true")[name]
     tip = partner_tip(as_specialist(specialist), scene.cowboy_steps, say)

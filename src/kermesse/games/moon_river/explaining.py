@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, sentence_case
 from kermesse.games.moon_river.components import (
     BEAVERS,
     CIRCLES,
@@ -52,15 +52,10 @@ BRIDGE = mark("A bridge: here a domino may begin with any landscape, at any time
 PROTECTS = mark("Protects all cows of its territory from cattle thieves (MR-60).")
 
 
-def capital(text: str) -> str:
-    """A sentence starts with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
 @cache
 def piece_tip(piece: int, say: Words) -> str:
     """A plot and what it brings."""
-    said = [capital(piece_name(piece, say)) + "."]
+    said = [sentence_case(piece_name(piece, say)) + "."]
     if TERRAIN[piece] == CORN:
         said.append(say("No cow may enter corn (MR-66)."))
     if COW_SYMBOLS[piece]:
@@ -85,7 +80,7 @@ def effect(recruit: int, steps: int, say: Words) -> str:
 @cache
 def partner_tip(recruit: int, steps: int, say: Words) -> str:
     """A partner and what it does."""
-    name = capital(recruit_name(recruit, say))
+    name = sentence_case(recruit_name(recruit, say))
     what = effect(recruit, steps, say)
     return say("{name}: {effect}.", name=name, effect=what) + " " + say(PROTECTS)
 

@@ -14,10 +14,10 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, button, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.art import picture
 from kermesse.games.moon_river.components import COLUMNS
-from kermesse.games.moon_river.explaining import capital, partner_tip, piece_tip
+from kermesse.games.moon_river.explaining import partner_tip, piece_tip
 from kermesse.games.moon_river.lines import Gain
 from kermesse.games.moon_river.scene import is_cowboy, specialist_of
 from kermesse.games.moon_river.words import (
@@ -71,7 +71,7 @@ def plot(piece: int, ident: str, source: str | None, look: str, say: Words) -> M
         id=ident,
         class_=f"plot{look}",
         role="img",
-        aria_label=capital(piece_name(piece, say)),
+        aria_label=sentence_case(piece_name(piece, say)),
         data_tip=piece_tip(piece, say),
         data_from=source,
     )[picture(f"p{piece}")]
@@ -148,7 +148,7 @@ def cell_words(
     label += ", " + say.count("{n} cow on it", "{n} cows on it", n) if n else ""
     label += ", " + recruit_name(recruit, say) if recruit != NOTHING else ""
     plots, herd, safe, steps = land
-    tip = capital(piece_name(piece, say)) + ", " + cell_text(cell) + ". "
+    tip = sentence_case(piece_name(piece, say)) + ", " + cell_text(cell) + ". "
     tip += say.count("Territory of {n} plot", "Territory of {n} plots", plots) + ", "
     tip += say.count("{n} cow", "{n} cows", herd) + ". "
     if safe and recruit == NOTHING:

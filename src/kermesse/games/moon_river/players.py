@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, header, section, small, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.components import PIECE_CODES
-from kermesse.games.moon_river.explaining import board_tip, capital
+from kermesse.games.moon_river.explaining import board_tip
 from kermesse.games.moon_river.figures import (
     BOX,
     colour_look,
@@ -100,7 +100,7 @@ def badge(scene: Scene, seat: int, say: Words) -> Markup | None:
     colour = scene.colour[seat]
     if colour == NOTHING:
         return None
-    return ranchero("", colour, capital(colour_name(colour, say)), None)
+    return ranchero("", colour, sentence_case(colour_name(colour, say)), None)
 
 
 def in_hand(scene: Scene, seat: int, name: str, say: Words) -> Markup | None:
@@ -169,7 +169,7 @@ def reserve_choice(
     """How a plot is picked now, and what that means; of equal ones the first will do."""
     name, code = piece_name(kind, say), PIECE_CODES[kind]
     if seat == scene.viewer and scene.asks(*PAIRING):
-        return plot_part(code, copy), capital(name)
+        return plot_part(code, copy), sentence_case(name)
     if not scene.asks(Phase.DESPERADO) or copy:
         return None
     if seat == scene.viewer:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.art import picture
 from kermesse.games.moon_river.components import (
     CELLS,
@@ -21,7 +21,7 @@ from kermesse.games.moon_river.components import (
     STRIDE,
     TERRAIN,
 )
-from kermesse.games.moon_river.explaining import BRIDGE, board_tip, capital
+from kermesse.games.moon_river.explaining import BRIDGE, board_tip
 from kermesse.games.moon_river.figures import (
     SUPPLY,
     badge,
@@ -281,7 +281,7 @@ def spot(first: int, second: int, way: int, n: int, gain: Gain, say: Words) -> s
     here, there = cell_text(n), cell_text(n + int(STRIDE[way]))
     label = say(
         "{one} on {here}, {two} on {there}: {points}",
-        one=capital(piece_name(first, say)),
+        one=sentence_case(piece_name(first, say)),
         here=here,
         two=piece_name(second, say),
         there=there,

@@ -23,10 +23,10 @@ from kermesse.core.html import (
     tr,
 )
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.art import picture
 from kermesse.games.moon_river.components import ROUNDS
-from kermesse.games.moon_river.explaining import capital, scenario_rule
+from kermesse.games.moon_river.explaining import scenario_rule
 from kermesse.games.moon_river.figures import colour_look
 from kermesse.games.moon_river.rules.record import Happening, Phase
 from kermesse.games.moon_river.rules.sheet import LINES, Line
@@ -45,7 +45,7 @@ def info(scene: Scene, names: Sequence[str], say: Words) -> Markup:
     openers = [opener("sheet", "star", say("Scores"))]
     if scene.plan:
         word = SCENARIO_WORDS[scene.plan]
-        openers.insert(0, opener("scenario", word, capital(scenario_name(scene.plan, say))))
+        openers.insert(0, opener("scenario", word, sentence_case(scenario_name(scene.plan, say))))
     if scene.over:
         head = result(scene, names, say)
     else:
@@ -100,7 +100,7 @@ def scenario(scene: Scene, say: Words) -> Markup | None:
     if not scene.plan:
         return None
     word = SCENARIO_WORDS[scene.plan]
-    name = capital(scenario_name(scene.plan, say))
+    name = sentence_case(scenario_name(scene.plan, say))
     return div(id="scenario-view", class_="scenario view", popover="auto")[
         span(class_="emblem", aria_hidden="true")[picture(word)],
         p[b[name], " ", scenario_rule(word, scene.group, say)],
@@ -165,7 +165,7 @@ def line_text(
         td(class_="best" if told and most and n == most else None)[n if told else "·"]
         for n in points
     ]
-    name = span(class_="line")[line_drawing(line, plan), capital(line_name(line, say))]
+    name = span(class_="line")[line_drawing(line, plan), sentence_case(line_name(line, say))]
     return tr(id=f"line-{line}", class_=look.strip() or None)[th(scope="row")[name], cells]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
-from kermesse.core.words import ENGLISH, Words
+from kermesse.core.words import ENGLISH, Words, sentence_case
 from kermesse.games.moon_river.components import SEATS
 from kermesse.games.moon_river.rules.record import FORCED, LEGENDS, Happening
 from kermesse.games.moon_river.words import (
@@ -16,7 +16,6 @@ from kermesse.games.moon_river.words import (
     piece_name,
     recruit_name,
     scenario_name,
-    sentence_case,
     specialist_name,
     terrain_name,
 )

@@ -8,10 +8,10 @@ from functools import cache
 from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, p, small, span
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.moon_river.art import picture
 from kermesse.games.moon_river.components import COWBOY_SIDE, KINDS, SIDES_OF_A_TILE, TERRAIN
-from kermesse.games.moon_river.explaining import capital, effect
+from kermesse.games.moon_river.explaining import effect
 from kermesse.games.moon_river.gestures import WAY_WORDS, turn_part
 from kermesse.games.moon_river.notation import action_text
 from kermesse.games.moon_river.rules.ranch import ways
@@ -84,7 +84,7 @@ def turned(first: int, second: int, way: int, say: Words) -> Markup:
         say("{one} right, {two} left"),
         say("{one} above, {two} below"),
     )[way]
-    label = sentence.format(one=capital(piece_name(first, say)), two=piece_name(second, say))
+    label = sentence.format(one=sentence_case(piece_name(first, say)), two=piece_name(second, say))
     return button(
         id=f"turn-{WAY_WORDS[way]}",
         class_=f"turn {WAY_WORDS[way]}",
@@ -104,7 +104,9 @@ def sides(steps: int, say: Words) -> list[Markup]:
     faces = [
         span(class_=f"face is-{word}", aria_hidden="true")[
             picture(word),
-            small[b[capital(specialist_name(n, say))], " ", effect(as_specialist(n), steps, say)],
+            small[
+                b[sentence_case(specialist_name(n, say))], " ", effect(as_specialist(n), steps, say)
+            ],
         ]
         for n, word in enumerate(SPECIALIST_WORDS)
     ]
@@ -148,6 +150,6 @@ def tile_sides(scene: Scene, say: Words) -> list[Markup]:
 @cache
 def tile_side(piece: int, action: int, say: Words) -> Markup:
     """One side of a bonus tile."""
-    name = capital(terrain_name(int(TERRAIN[piece]), say))
+    name = sentence_case(terrain_name(int(TERRAIN[piece]), say))
     shown = span(class_="face", aria_hidden="true")[picture(f"p{piece}"), small[b[name]]]
     return side(action_text(action), name, [shown])

@@ -78,11 +78,6 @@ LINE_NAMES = {
 }
 
 
-def sentence_case(text: str) -> str:
-    """The same with a capital first letter, and nothing else changed."""
-    return text[:1].upper() + text[1:]
-
-
 def terrain_name(terrain: int, say: Words = ENGLISH) -> str:
     """A terrain."""
     return say(TERRAIN_NAMES[TERRAINS[terrain]])

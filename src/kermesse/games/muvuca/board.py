@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING, UNKNOWN
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.muvuca.art import art, cover, picture
 from kermesse.games.muvuca.components import CELLS, DIRECTIONS, PAIRINGS, PUSHES, SIDE
 from kermesse.games.muvuca.plates import info, plate, victory_card
@@ -25,7 +25,6 @@ from kermesse.games.muvuca.words import (
     card_label,
     cell_name,
     push_label,
-    sentence_case,
 )
 
 if TYPE_CHECKING:

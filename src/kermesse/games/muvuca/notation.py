@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
-from kermesse.core.words import ENGLISH, Words
+from kermesse.core.words import ENGLISH, Words, sentence_case
 from kermesse.games.muvuca.components import CARDS, DIRECTIONS
 from kermesse.games.muvuca.placement import position_text, read_position
 from kermesse.games.muvuca.rules import Happening, Phase
@@ -21,7 +21,6 @@ from kermesse.games.muvuca.words import (
     kind_name,
     line_name,
     push_name,
-    sentence_case,
 )
 
 __all__ = ["action_text", "event_text", "position_text", "read_action", "read_position", "refusal"]

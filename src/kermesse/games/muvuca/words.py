@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kermesse.core.words import ENGLISH, Words, mark
+from kermesse.core.words import ENGLISH, Words, mark, sentence_case
 from kermesse.games.muvuca.components import (
     DIRECTIONS,
     ENTRY,
@@ -77,11 +77,6 @@ BLOCKED = (
     mark("Row {number} is blocked by the Cart"),
     mark("Column {number} is blocked by the Cart"),
 )
-
-
-def sentence_case(text: str) -> str:
-    """The same with a capital first letter, and nothing else changed."""
-    return text[:1].upper() + text[1:]
 
 
 @cache

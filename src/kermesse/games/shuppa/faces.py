@@ -11,13 +11,13 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from kermesse.core.html import b, button, span
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, sentence_case
 from kermesse.games.shuppa.art import SWEETS, picture
 from kermesse.games.shuppa.components import NORMAL
 from kermesse.games.shuppa.deck import KINDS
 from kermesse.games.shuppa.rules.record import ACTION_BACK
 from kermesse.games.shuppa.scene import ACTION_KINDS, COLOURS, is_action, is_multi
-from kermesse.games.shuppa.words import card_name, number_of, sentence_case
+from kermesse.games.shuppa.words import card_name, number_of
 
 NOWHERE = ""  # `data-from` of what did not move
 

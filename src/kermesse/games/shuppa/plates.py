@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, div, small, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.shuppa.art import SWEETS, picture
 from kermesse.games.shuppa.faces import NOWHERE, back, sweet, token, token_name
 from kermesse.games.shuppa.rules.record import (
@@ -20,7 +20,7 @@ from kermesse.games.shuppa.rules.record import (
     Phase,
 )
 from kermesse.games.shuppa.scene import COLOURS, Scene, is_multi
-from kermesse.games.shuppa.words import COLOUR_WORDS, back_name, sentence_case
+from kermesse.games.shuppa.words import COLOUR_WORDS, back_name
 
 
 def plate(scene: Scene, player: int, names: Sequence[str], say: Words) -> Markup:

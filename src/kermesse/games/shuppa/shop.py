@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, join, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.shuppa.art import picture
 from kermesse.games.shuppa.components import EAT, JUMP, LIFT, REVEALED, SWAP
 from kermesse.games.shuppa.faces import NOWHERE, back, card_label, card_tip, cell, face, token
@@ -29,7 +29,7 @@ from kermesse.games.shuppa.rules.record import (
     Phase,
 )
 from kermesse.games.shuppa.scene import ACTION_KINDS, Scene
-from kermesse.games.shuppa.words import cell_code, column_name, sentence_case
+from kermesse.games.shuppa.words import cell_code, column_name
 
 CHOOSING = frozenset({Phase.ARROW, Phase.PLAY, Phase.AUTOMATON, Phase.SHOW})
 PILES = {True: "actions", False: "reserve"}

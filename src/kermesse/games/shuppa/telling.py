@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, sentence_case
 from kermesse.games.shuppa.components import MOST_SEATS, RIGHT
 from kermesse.games.shuppa.rules.record import ACTION_PILE, COLUMN, Happening
 from kermesse.games.shuppa.scoring import players
@@ -18,7 +18,6 @@ from kermesse.games.shuppa.words import (
     listed_words,
     player_name,
     players_name,
-    sentence_case,
 )
 
 RESTOCKED = {

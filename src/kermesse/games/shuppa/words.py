@@ -32,11 +32,6 @@ if (*COLOURS, MULTICOLOUR) != COLOUR_WORDS or KIND_WORDS != KINDS:  # the extrac
     raise ValueError("the words and the deck name colours or actions differently")
 
 
-def sentence_case(text: str) -> str:
-    """The same with a capital first letter, and nothing else changed."""
-    return text[:1].upper() + text[1:]
-
-
 def number_of(card: int) -> int:
     """The number on a card."""
     return card + 1

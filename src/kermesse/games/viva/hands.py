@@ -8,13 +8,13 @@ from markupsafe import Markup
 
 from kermesse.core.html import Tag, b, button, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.viva.art import picture
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.rules.record import FROM_HAND, Happening, Phase
 from kermesse.games.viva.scene import Scene, copies, heap
-from kermesse.games.viva.words import CARD_CODES, card_name, sentence_case
+from kermesse.games.viva.words import CARD_CODES, card_name
 
 NOWHERE = ""  # `data-from` of what did not move
 PILE = "pile"

@@ -6,20 +6,14 @@ from functools import cache, lru_cache
 
 from kermesse.core.html import b, button, div, small, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.viva.art import picture
 from kermesse.games.viva.components import HOUSES, WIDTH
 from kermesse.games.viva.hands import LAST, NOWHERE, PILE, card_face, house_card, own_id
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.rules.record import DRAW, FINISH, PASS, Happening, Phase
 from kermesse.games.viva.scene import Scene, copies, heap, size
-from kermesse.games.viva.words import (
-    HOUSE_CODES,
-    card_name,
-    house_name,
-    listed_words,
-    sentence_case,
-)
+from kermesse.games.viva.words import HOUSE_CODES, card_name, house_name, listed_words
 
 HOUSE_IDS = tuple(f"house-{house + 1}" for house in range(HOUSES))
 BLOCK = "block"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
-from kermesse.core.words import ENGLISH, Words
+from kermesse.core.words import ENGLISH, Words, sentence_case
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.placement import position_text, read_position
 from kermesse.games.viva.refusals import refusal
@@ -20,7 +20,6 @@ from kermesse.games.viva.words import (
     colours_name,
     house_name,
     seats_name,
-    sentence_case,
 )
 
 __all__ = ["action_text", "event_text", "position_text", "read_action", "read_position", "refusal"]

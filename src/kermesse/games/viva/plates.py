@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, i, small, span
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.viva.art import SIGNS, picture
 from kermesse.games.viva.components import COLOURS
 from kermesse.games.viva.hands import card_face
@@ -23,7 +23,6 @@ from kermesse.games.viva.words import (
     house_name,
     listed_words,
     seats_name,
-    sentence_case,
 )
 
 ROUND_OVER = (Happening.ROUND_WON, Happening.ROUND_VOID, Happening.VICTORY_CARD)

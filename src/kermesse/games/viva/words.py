@@ -24,11 +24,6 @@ COLOUR_NAMES = (
 )  # fmt: skip
 
 
-def sentence_case(text: str) -> str:
-    """The same with a capital first letter, and nothing else changed."""
-    return text[:1].upper() + text[1:]
-
-
 @cache
 def card_name(kind: int, say: Words = ENGLISH) -> str:
     """A card in the log, also one that is not known."""

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from kermesse import __version__
 from kermesse.core.game import Game
 from kermesse.core.html import a, dd, div, dl, dt, h1, h2, li, p, section, span, ul
+from kermesse.core.words import sentence_case
 from kermesse.table.pages.layout import icon, layout
-from kermesse.table.pages.parts import capital, facts
+from kermesse.table.pages.parts import facts
 from kermesse.table.visitor import Visitor
 
 
@@ -60,7 +61,7 @@ def credits_list(visitor: Visitor, games: Sequence[Game]) -> Markup:
         ],
         dl[
             [
-                [dt[game.title], dd[capital(" · ".join(facts(game, visitor.language)[3:]))]]
+                [dt[game.title], dd[sentence_case(" · ".join(facts(game, visitor.language)[3:]))]]
                 for game in games
             ]
         ],

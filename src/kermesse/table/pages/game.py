@@ -24,7 +24,7 @@ from kermesse.core.html import (
     summary_,
 )
 from kermesse.core.options import Option, Value, word
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, sentence_case
 from kermesse.table.forms import (
     BOT_AT,
     DECISION_SECONDS,
@@ -40,7 +40,6 @@ from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.parts import (
     HINT_WORDS,
     alert,
-    capital,
     choose,
     cover,
     fact_list,
@@ -108,14 +107,14 @@ def game_page(
 def credits_line(visitor: Visitor, game: Game) -> str:
     """Who made the game, as its rulebook says."""
     line = " · ".join(facts(game, visitor.language)[3:])
-    return capital(line) or visitor.say("An unofficial implementation.")
+    return sentence_case(line) or visitor.say("An unofficial implementation.")
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:
     """Why the last try was refused, with a way to the option that is to blame."""
     for option in game.options:
         if problem and wrong == OPTION + option.name:
-            words = capital(visitor.speaks(game)(option.meaning))
+            words = sentence_case(visitor.speaks(game)(option.meaning))
             return alert([a(href=f"#{wrong}")[words], ": ", problem])
     return alert(problem)
 
@@ -235,7 +234,7 @@ def option_field(
     own = visitor.speaks(game)
     name = OPTION + option.name
     now = form.get(name) or word(option.default)
-    words = capital(own(option.meaning))
+    words = sentence_case(own(option.meaning))
     hint = rule_link(game, option.rule, visitor.say)
     if option.allowed in ((False, True), (True, False)):
         return tick(name, name, words, now == "true", hint)
@@ -249,8 +248,13 @@ def option_field(
 def labelled(option: Option, own: Words) -> list[tuple[str, str]]:
     """The values of an option with the words that a form shows."""
     values: Sequence[Value] = option.allowed
-    labels = option.labels or tuple(capital(word(value).replace("_", " ")) for value in values)
-    return [(word(value), capital(own(words))) for value, words in zip(values, labels, strict=True)]
+    labels = option.labels or tuple(
+        sentence_case(word(value).replace("_", " ")) for value in values
+    )
+    return [
+        (word(value), sentence_case(own(words)))
+        for value, words in zip(values, labels, strict=True)
+    ]
 
 
 def number(name: str, allowed: range, now: str, wrong: str) -> Child:

@@ -25,7 +25,7 @@ from kermesse.core.html import (
     span,
     ul,
 )
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, sentence_case
 from kermesse.table.pages.art import plain_cover
 from kermesse.table.pages.layout import icon
 from kermesse.table.sitting import ALONE, ALWAYS, NEVER
@@ -98,13 +98,8 @@ def fact_list(visitor: Visitor, game: Game) -> Markup:
     time = minutes(game, visitor.language)
     return ul(class_="facts")[
         li[icon("people"), span[players(game, visitor.say)]],
-        li[icon("clock"), span[capital(time)]] if time else None,
+        li[icon("clock"), span[sentence_case(time)]] if time else None,
     ]
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def badge(words: str, kind: str = "", picture: str = "") -> Markup:

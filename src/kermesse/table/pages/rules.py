@@ -13,9 +13,9 @@ from markupsafe import Markup
 from kermesse.core.game import Game
 from kermesse.core.html import a, div, h1, input_, label, li, nav, ol, p, span
 from kermesse.core.rulebook import RULE, Rulebook
-from kermesse.core.words import words
+from kermesse.core.words import sentence_case, words
 from kermesse.table.pages.layout import icon, layout
-from kermesse.table.pages.parts import capital, facts
+from kermesse.table.pages.parts import facts
 from kermesse.table.visitor import PACKAGE, Visitor
 
 MENTION = re.compile(r"\b[A-Z]{2,4}-T?\d+\b")
@@ -32,7 +32,7 @@ def rules_page(visitor: Visitor, game: Game, book: Rulebook) -> Markup:
         div(class_="wrap rules-page")[
             div(class_="rules-head")[
                 h1[title],
-                p(class_="quiet")[capital(" · ".join(facts(game, book.language)))],
+                p(class_="quiet")[sentence_case(" · ".join(facts(game, book.language)))],
                 div(class_="row")[
                     a(class_="button primary", href=f"/games/{game.name}")[
                         icon("play"), span[say("Play {game}", game=game.title)]
