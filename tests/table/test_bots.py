@@ -99,7 +99,7 @@ def test_the_host_gives_each_seat_a_level_while_players_gather(tmp_path: Path) -
                 menu.index(f"Let {bot_title(name, ENGLISH)} play") for name in offered_bots()
             ]
             assert offered == sorted(offered)
-            assert "Thinks a little ahead" in menu
+            assert "Plays a good game and misses little" in menu
             for seat, name in enumerate(("novice", "expert", "casual"), start=1):
                 assert await host.ask(messages.Bot(id=f"b{seat}", seat=seat, name=name)) == ""
             assert room.sitting.bots == [None, "novice", "expert", "casual"]

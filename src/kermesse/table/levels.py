@@ -21,9 +21,9 @@ TITLES = {
 MANNERS = {
     "novice": mark("knows the rules and often misjudges"),
     "casual": mark("plays sensibly and slips now and then"),
-    "skilled": mark("thinks a little ahead"),
-    "strong": mark("thinks ahead"),
-    "expert": mark("thinks ahead as well as it can, and takes a moment for it"),
+    "skilled": mark("plays a good game and misses little"),
+    "strong": mark("plays a sharp game and gives little away"),
+    "expert": mark("plays as well as it can, and may take a moment for it"),
     "random": mark("plays anything that is allowed"),
     "greedy": mark("takes what looks best now"),
 }
