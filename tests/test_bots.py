@@ -216,6 +216,12 @@ def test_an_unknown_bot_is_refused_by_name(name: Any, says: str) -> None:
         kermesse.bot(name, GAME)
 
 
+@pytest.mark.parametrize("threads", [0, -1, 257, 1.5, "2", True, None])
+def test_a_bot_thinks_in_a_number_of_threads(threads: Any) -> None:
+    with pytest.raises(KermesseError, match="1 to 256 threads, not"):
+        kermesse.bot("strong", GAME, threads=threads)
+
+
 def test_the_bots_are_listed() -> None:
     assert {"random", "greedy"} <= set(NAMES)
 

@@ -12,8 +12,9 @@ import pytest
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search import clock
-from kermesse.bots.search.matrix import MOST_WORLDS, begin, learn
-from kermesse.bots.search.thinkers import MatrixBot, Thinker, shares
+from kermesse.bots.search.matrix import MOST_CELLS, MOST_WORLDS, begin, learn
+from kermesse.bots.search.sealed import MatrixBot
+from kermesse.bots.search.thinkers import Searcher, shares
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search, usual_levels
 
@@ -30,12 +31,12 @@ def heap_of(sticks: int) -> View:
     return table.view(0)
 
 
-def searching(search: Search, threads: int = 1) -> Thinker:
+def searching(search: Search, threads: int = 1) -> Searcher:
     recipe = Recipe(
         search, MANY[search], scale=1.0, playout=DEEP[search], sample=1, depth=8, narrow=4
     )
     bot = thinker(heap.game, recipe, threads)
-    assert isinstance(bot, Thinker)
+    assert isinstance(bot, Searcher)
     return bot
 
 
@@ -72,7 +73,7 @@ def minimax(sticks: int, depth: int, own: bool) -> float:
 @pytest.mark.parametrize("depth", [2, 5, 8])
 def test_alpha_beta_is_minimax(sticks: int, depth: int) -> None:
     bot = thinker(heap.game, Recipe(Search.AHEAD, 1, scale=1.0, depth=depth, narrow=4))
-    assert isinstance(bot, Thinker)
+    assert isinstance(bot, Searcher)
     tally = bot.tally(heap_of(sticks), Budget(iterations=1), 1)
     for n in range(1, min(3, sticks) + 1):
         assert tally[n] == pytest.approx(minimax(sticks - n, depth - 1, own=False), abs=1e-4)
@@ -184,7 +185,8 @@ def test_a_clock_hands_out_portions_and_never_starts_another_one_late(
     monkeypatch.setattr(clock, "perf_counter", lambda: now[0])
     portions: list[tuple[float, int]] = []
 
-    def work(n: int) -> None:
+    def work(done: int, n: int) -> None:
+        assert done == sum(n for _, n in portions)
         portions.append((now[0], n))
         now[0] += n * 0.001
 
@@ -196,11 +198,21 @@ def test_a_clock_hands_out_portions_and_never_starts_another_one_late(
 
 
 def test_a_search_that_has_enough_ends_early() -> None:
-    assert clock.spend(Budget(milliseconds=60_000), lambda n: False) == 1
+    assert clock.spend(Budget(milliseconds=60_000), lambda done, more: None, most=3) == 3
+    assert clock.spend(Budget(iterations=60_000), lambda done, more: None, most=3) == 3
     bot = thrower()
     view = bot.game.new(seed=1).view(0)
     stage = bot.solve(view, Budget(milliseconds=60_000))
     assert stage.counts[:, 0].tolist() == [3] * MOST_WORLDS
+
+
+def test_all_combinations_that_are_weighed_have_room() -> None:
+    """Four throws of each of four seats are 256 combinations, forty would be far too many."""
+    for width, kept in ((4, 4), (40, 5)):
+        bot = thinker(throws.teams, Recipe(Search.MATRIX, 1, width=width, otherwise=Search.FLAT))
+        assert isinstance(bot, MatrixBot)
+        assert bot.width(4) == kept
+        assert bot.width(4) ** 4 <= MOST_CELLS
 
 
 def test_the_heats_of_a_race_share_its_budget() -> None:

@@ -25,6 +25,7 @@ from kermesse.core.record import Moves, Record, Records, Worths
 WORLDS = 8
 DEPTH = 4  # decisions that a seat may take in a row before the bot looks no further
 LEAVES = 64  # ends of a turn that are all looked at; of more, only the most promising ones
+TINY = 1e-300  # instead of 0, which has no logarithm
 SAME = 1e-4  # judgements closer than this are equal
 
 
@@ -168,7 +169,7 @@ class Greedy:
 
 def gumbel(chance: random.Random) -> float:
     """How far off a judgement is: with it the best of some is drawn as by a softmax."""
-    return -math.log(-math.log(1.0 - chance.random() * (1.0 - 1e-12) - 1e-13))
+    return -math.log(-math.log(max(chance.random(), TINY)))
 
 
 def fresh_desk(game: Game, seats: int) -> Desk:

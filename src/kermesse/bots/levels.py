@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kermesse.bots.bot import Bot
 from kermesse.bots.budget import Budget
 from kermesse.bots.choice import legal_actions
 from kermesse.bots.greedy import WORLDS, Greedy
-from kermesse.bots.search.thinkers import AheadBot, FlatBot, MatrixBot, TreeBot
+from kermesse.bots.search.sealed import MatrixBot
+from kermesse.bots.search.thinkers import AheadBot, FlatBot, TreeBot
 from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 from kermesse.core.recipes import Recipe, Search
 
-SEARCHES = {Search.TREE: TreeBot, Search.FLAT: FlatBot, Search.AHEAD: AheadBot}
+SEARCHES: dict[Search, Callable[[Game, Recipe, int], Bot]] = {
+    Search.TREE: TreeBot,
+    Search.FLAT: FlatBot,
+    Search.AHEAD: AheadBot,
+}
 
 
 @dataclass(frozen=True)
@@ -43,5 +49,5 @@ def thinker(game: Game, recipe: Recipe, threads: int = 1, alone: bool = False) -
         return Greedy(game, min(recipe.iterations, WORLDS), recipe.slips * recipe.scale)
     if recipe.search is Search.MATRIX:
         other = thinker(game, replace(recipe, search=recipe.otherwise), threads)
-        return MatrixBot(game, recipe, threads, other, alone)
+        return MatrixBot(game, recipe, other, alone)
     return SEARCHES[recipe.search](game, recipe, threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from time import perf_counter
 
@@ -11,24 +12,22 @@ FIRST = 1  # iterations of the first portion
 PORTION = 0.05  # of the time: how long a portion should take
 
 
-def spend(budget: Budget, grow: Callable[[int], object]) -> int:
-    """Call ``grow`` with portions of iterations until the budget is spent; return their sum.
-
-    A ``grow`` that returns False has enough.
-    """
+def spend(budget: Budget, grow: Callable[[int, int], object], most: int = sys.maxsize) -> int:
+    """Call ``grow(done, more)`` until the budget is spent or ``most`` is done; return the sum."""
     if budget.iterations is not None:
-        grow(budget.iterations)
-        return budget.iterations
+        done = min(budget.iterations, most)
+        grow(0, done)
+        return done
     assert budget.milliseconds is not None
     seconds = budget.milliseconds / 1000
     start = perf_counter()
     done, portion = 0, FIRST
     while True:
-        enough = grow(portion) is False
+        grow(done, portion)
         done += portion
         used = perf_counter() - start
         left = seconds - used
-        if enough or left <= 0:
+        if left <= 0 or done >= most:
             return done
         rate = done / max(used, 1e-9)
-        portion = max(1, int(rate * min(left, seconds * PORTION)))
+        portion = min(most - done, max(1, int(rate * min(left, seconds * PORTION))))

@@ -95,7 +95,7 @@ def cells(stage: Stage, k: int) -> int:
     n = 1
     for side in range(stage.joint.shape[1]):
         n *= int(stage.joint[k, side])
-    return min(n, MOST_CELLS)
+    return n
 
 
 @template

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.bot import Bot
 from kermesse.bots.budget import Budget
 from kermesse.bots.choice import considered
-from kermesse.bots.search.ahead import Beam, Line, fresh_line, weigh_worlds
+from kermesse.bots.search.ahead import Beam, fresh_line, weigh_worlds
 from kermesse.bots.search.clock import spend
-from kermesse.bots.search.desk import Desk, fresh_desk, manner_of
+from kermesse.bots.search.desk import fresh_desk, manner_of
 from kermesse.bots.search.halving import Field, enter, fresh_field, race
-from kermesse.bots.search.matrix import (
-    MOST_WORLDS,
-    Stage,
-    add_worlds,
-    begin,
-    fresh_stage,
-    learn,
-    own_half,
-)
 from kermesse.bots.search.tree import NONE, Tree, cut_down, fresh_tree, grow
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -33,9 +23,6 @@ from kermesse.core.recipes import Recipe
 
 MOST_NODES = 1_000_000
 NODES_EACH = 40  # room in the tree for each iteration
-LESSONS = 100  # rounds of learning from regret
-LEARNING = 4  # a quarter of the time
-RARE = 0.02  # an average strategy plays less likely actions by accident
 STRIDE = 0x9E3779B97F4A7C15  # from one thread's seed to the next one's
 WORD = 0xFFFFFFFFFFFFFFFF
 
@@ -43,13 +30,11 @@ Tally = npt.NDArray[np.float64]  # by action number: the higher, the better
 
 
 @dataclass(frozen=True)
-class Thinker:
-    """What searching bots have in common."""
+class Thinker(ABC):
+    """A bot that takes its time where there is something to decide."""
 
     game: Game
     recipe: Recipe
-    threads: int = 1
-    _rooms: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def choose(
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
@@ -61,6 +46,24 @@ class Thinker:
             return allowed[0]
         budget = budget or Budget(iterations=self.recipe.iterations)
         return self.decide(view, allowed, budget, seed)
+
+    @abstractmethod
+    def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
+        """One of several allowed actions."""
+
+
+def known(view: View, seed: int) -> View:
+    """A copy of a view with a chance of its own."""
+    copy = view.copy()
+    copy.record.rng = seed
+    return copy
+
+
+@dataclass(frozen=True)
+class Searcher(Thinker):
+    """A bot that searches on its own in each thread, and takes what did best in all of them."""
+
+    threads: int = 1
 
     def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
         """The action that the search thinks best."""
@@ -76,35 +79,26 @@ class Thinker:
             parts = pool.map(lambda own: self.search(known(view, own), budget), seeds)
             return np.sum(list(parts), axis=0)
 
+    @abstractmethod
     def search(self, known: View, budget: Budget) -> Tally:
         """One search in one thread; ``known.record.rng`` is the source of chance."""
-        raise NotImplementedError
-
-    def desk(self, seats: int) -> Desk:
-        """Buffers for a search."""
-        return fresh_desk(self.game, seats)
-
-
-def known(view: View, seed: int) -> View:
-    """A copy of a view with a chance of its own."""
-    copy = view.copy()
-    copy.record.rng = seed
-    return copy
 
 
 @dataclass(frozen=True)
-class TreeBot(Thinker):
+class TreeBot(Searcher):
     """Searches a tree of the decisions to come, over worlds that fit its view."""
+
+    _trees: list[Tree] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def search(self, known: View, budget: Budget) -> Tally:
         """How often each action was looked into."""
         tree = self.tree(budget)
         cut_down(tree)
-        desk = self.desk(known.seats)
-        manner, bound = manner_of(self.recipe), self.game.bind(grow)
-        spend(budget, lambda n: bound(known.record, known.seat, tree, manner, n, desk))
+        desk, manner = fresh_desk(self.game, known.seats), manner_of(self.recipe)
+        bound = self.game.bind(grow)
+        spend(budget, lambda _, more: bound(known.record, known.seat, tree, manner, more, desk))
         tally = visits(tree, self.game.actions)
-        self._rooms.append(tree)
+        self._trees.append(tree)
         return tally
 
     def tree(self, budget: Budget) -> Tree:
@@ -113,10 +107,9 @@ class TreeBot(Thinker):
         if budget.iterations is not None:
             nodes = min(MOST_NODES, NODES_EACH * budget.iterations + self.game.actions)
         try:
-            tree = self._rooms.pop()
+            tree = self._trees.pop()
         except IndexError:
             return fresh_tree(nodes)
-        assert isinstance(tree, Tree)
         return tree if len(tree.child) >= nodes else fresh_tree(nodes)
 
 
@@ -132,44 +125,35 @@ def visits(tree: Tree, actions: int) -> Tally:
 
 
 @dataclass(frozen=True)
-class AheadBot(Thinker):
+class AheadBot(Searcher):
     """Looks some decisions ahead in a few worlds that fit its view."""
 
     def search(self, known: View, budget: Budget) -> Tally:
         """What each action is worth, over all worlds."""
         tally = np.zeros(self.game.actions)
-        line, desk = fresh_line(self.game, self.recipe.depth), self.desk(known.seats)
+        line, desk = fresh_line(self.game, self.recipe.depth), fresh_desk(self.game, known.seats)
         bound, manner = self.game.bind(weigh_worlds), manner_of(self.recipe)
-        worlds = spend(budget, self.portion(bound, known, manner, line, desk, tally))
-        return tally / worlds
-
-    def portion(
-        self,
-        bound: Callable[..., None],
-        known: View,
-        manner: object,
-        line: Line,
-        desk: Desk,
-        tally: Tally,
-    ) -> Callable[[int], object]:
-        """A function that looks at so many worlds more."""
         beam = Beam(self.recipe.width, self.recipe.narrow)
-        return lambda n: bound(known.record, known.seat, n, beam, manner, line, desk, tally)
+
+        def look(_: int, more: int) -> None:
+            bound(known.record, known.seat, more, beam, manner, line, desk, tally)
+
+        return tally / spend(budget, look)
 
 
 @dataclass(frozen=True)
-class FlatBot(Thinker):
+class FlatBot(Searcher):
     """Tries every action by playing on, and spends its time on those that did well."""
 
     def search(self, known: View, budget: Budget) -> Tally:
         """The order in which the actions left the race, the winner highest."""
         game, manner = self.game, manner_of(self.recipe)
-        runners, desk = fresh_field(game), self.desk(known.seats)
+        runners, desk = fresh_field(game), fresh_desk(game, known.seats)
         entered = left = game.bind(enter)(known.record, known.seat, runners)
         bound = game.bind(race)
         for part in shares(budget, left):
 
-            def heat(laps: int, left: int = left) -> None:
+            def heat(_: int, laps: int, left: int = left) -> None:
                 bound(known.record, known.seat, runners, left, laps, manner, desk)
 
             spend(part, heat)
@@ -197,74 +181,3 @@ def shares(budget: Budget, entrants: int) -> list[Budget]:
         parts.append(Budget(iterations=max(1, budget.iterations // (heats * left))))
         left = (left + 1) // 2
     return parts
-
-
-@dataclass(frozen=True)
-class MatrixBot(Thinker):
-    """Plays sealed choices as a matrix game, and leaves everything else to another bot."""
-
-    otherwise: Bot | None = None
-    alone: bool = False  # whether the partner is somebody else, who cannot be counted upon
-
-    def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
-        """An action drawn from the average strategy, or the other bot's choice."""
-        if not self.is_stage(view):
-            assert self.otherwise is not None
-            return self.otherwise.choose(view, budget=budget, seed=seed)
-        stage = self.solve(known(view, seed), budget)
-        own = int(stage.side_of[view.seat])
-        share = stage.total[: stage.joint[0, own]] / stage.total.sum()
-        share[share < RARE * share.max()] = 0.0
-        joint = random.Random(seed).choices(range(len(share)), share)[0]
-        number = own_half(stage, view.seat, joint)
-        by_number = {action.number: action for action in allowed}
-        return by_number.get(number, allowed[0])
-
-    def is_stage(self, view: View) -> bool:
-        """Whether this is a sealed choice with few enough joint actions to weigh."""
-        return int(view.record.phase) in self.game.staged
-
-    def solve(self, known: View, budget: Budget) -> Stage:
-        """The matrix game after the budget is spent, most of it on worlds."""
-        sides = tuple(range(known.seats)) if self.alone else self.game.teams(known.seats)
-        stage, own = fresh_stage(sides, self.recipe.width), sides[known.seat]
-        playing, learning = parts(budget)
-        worlds = self.imagine_worlds(known, own, stage, playing)
-        begin(stage)
-        done = 0
-
-        def learn_more(n: int) -> bool:
-            nonlocal done
-            n = min(n, LESSONS - done)
-            learn(stage, worlds, own, done, n)
-            done += n
-            return done < LESSONS
-
-        spend(learning, learn_more)
-        return stage
-
-    def imagine_worlds(self, known: View, own: int, stage: Stage, budget: Budget) -> int:
-        """Fill the stage with worlds, as many as there is room or time for; return how many."""
-        manner, desk = manner_of(self.recipe), self.desk(known.seats)
-        bound = self.game.bind(add_worlds)
-        done = 0
-
-        def imagine_more(n: int) -> bool:
-            nonlocal done
-            n = min(n, MOST_WORLDS - done)
-            bound(known.record, own, done, n, stage, manner, desk)
-            done += n
-            return done < MOST_WORLDS
-
-        spend(budget, imagine_more)
-        return done
-
-
-def parts(budget: Budget) -> tuple[Budget, Budget]:
-    """What of a budget goes into worlds, and what into learning from them."""
-    if budget.milliseconds is None:
-        return budget, Budget(iterations=LESSONS)
-    learning = budget.milliseconds // LEARNING
-    return Budget(milliseconds=max(1, budget.milliseconds - learning)), Budget(
-        milliseconds=max(1, learning)
-    )
