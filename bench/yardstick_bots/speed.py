@@ -20,7 +20,8 @@ from kermesse.arena.streams import key
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search.matrix import cells
-from kermesse.bots.search.thinkers import MatrixBot, TreeBot, known
+from kermesse.bots.search.sealed import MatrixBot
+from kermesse.bots.search.thinkers import TreeBot, known
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search
 

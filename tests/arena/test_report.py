@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from kermesse.arena import Report, Settings
+from kermesse.arena import Report, Settings, run
 from kermesse.arena.blocks import BlockResult, GameResult
 from kermesse.arena.picture import drawn
 from kermesse.arena.schedule import pairings, rotations
 
-from .scenes import MUCKLE, VIVA, short
+from .scenes import MUCKLE, QUICK, SHUPPA, VIVA, short, without_times
 
 THREE = ["greedy", "random", "random@1it"]
 
@@ -70,6 +71,26 @@ def test_teams_win_together() -> None:
     found = played_by_rule(settings, [2, 1]).as_json()
     assert found["bots"]["greedy"]["win_rate"] == 0
     assert found["bots"]["random"]["win_rate"] == 1
+
+
+def test_who_plays_alone_has_a_win_rate_and_no_rating(tmp_path: Path) -> None:
+    """Against the automaton: no bot meets another, and nothing is even."""
+    settings = Settings.checked(
+        SHUPPA, ["greedy", "random"], 20, seats=1, options=QUICK["shuppa"], seed=1
+    )
+    path = tmp_path / "alone"
+    report = run(settings, results=path)
+    found = report.as_json()
+    assert (found["games"], found["blocks"], found["even_share"]) == (40, 20, None)
+    assert found["pairings"] == [["greedy"], ["random"]]
+    assert found["matrix"] == {"greedy": {}, "random": {}}
+    rates = [found["bots"][name]["win_rate"] for name in ("greedy", "random")]
+    assert 1 > rates[0] > rates[1]
+    assert found["bots"]["greedy"]["rating"] is None
+    assert without_times(run(settings, results=path)) == without_times(report)  # read again
+    notes = drawn(report, ".svg").decode()
+    assert "Shuppa, alone: 40 games over 20 deals" in notes
+    assert "even" not in notes.split("<!--")[-1]
 
 
 def test_a_rating_that_is_only_a_bound_says_so() -> None:

@@ -9,7 +9,7 @@ import pytest
 from kermesse.arena import Hypotheses, Settings
 from kermesse.arena.schedule import member_at, pairings, rotations
 
-from .scenes import MUCKLE, VIVA, short
+from .scenes import MUCKLE, SHUPPA, VIVA, short
 
 THREE = ["greedy", "random", "greedy@1it"]
 
@@ -33,6 +33,20 @@ def test_a_sequential_test_looks_at_the_first_bot_only() -> None:
     rates = Hypotheses(0.25, 0.3)
     settings = Settings.checked(VIVA, ["greedy", "random"], 4, seats=4, sprt=rates)
     assert pairings(settings) == [(0, 1)]
+
+
+def test_in_a_gauntlet_the_first_bot_meets_all_others() -> None:
+    assert pairings(short(THREE, gauntlet=True)) == [(0, 1), (0, 2)]
+    settings = Settings.checked(VIVA, THREE, 4, seats=4, gauntlet=True)
+    assert pairings(settings) == [(0, 1), (0, 2)]
+    assert rotations(settings, (0, 2), 0)[0] == (0, 2, 2, 2)
+
+
+def test_who_plays_alone_plays_each_deal_once() -> None:
+    settings = Settings.checked(SHUPPA, THREE, 4, seats=1)
+    assert settings.blocks == 4
+    assert pairings(settings) == [(0,), (1,), (2,)]
+    assert rotations(settings, (2,), 0) == [(2,)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

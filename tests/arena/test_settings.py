@@ -10,7 +10,7 @@ from kermesse.arena import Hypotheses, Settings
 from kermesse.bots.budget import Budget
 from kermesse.core.errors import KermesseError, SetupRefused
 
-from .scenes import MUCKLE, MUVUCA, VIVA, short
+from .scenes import MUCKLE, MUVUCA, SHUPPA, VIVA, short
 
 
 def test_a_bot_may_have_a_budget_of_its_own() -> None:
@@ -93,6 +93,17 @@ def test_options_are_checked() -> None:
 def test_a_sequential_test_is_of_two_bots() -> None:
     with pytest.raises(SetupRefused, match="compares exactly 2 bots, not 3"):
         short(["greedy", "random", "greedy@1it"], sprt=Hypotheses(0.5, 0.6))
+
+
+def test_one_table_is_no_gauntlet() -> None:
+    with pytest.raises(SetupRefused, match="gauntlet and all bots at one table"):
+        short(["greedy", "random"], together=True, gauntlet=True)
+
+
+@pytest.mark.parametrize("further", [{"gauntlet": True}, {"sprt": Hypotheses(0.5, 0.6)}])
+def test_who_plays_alone_meets_nobody(further: dict[str, Any]) -> None:
+    with pytest.raises(SetupRefused, match="Shuppa with 1 seat is played alone"):
+        Settings.checked(SHUPPA, ["greedy", "random"], 4, seats=1, **further)
 
 
 def test_one_table_has_room_for_as_many_bots_as_sides() -> None:

@@ -36,21 +36,34 @@ def drawn(report: Report, suffix: str) -> bytes:
     figure_kind = import_module("matplotlib.figure").Figure  # late: it may be absent
     bots = len(report.settings.entrants)
     figure = figure_kind(figsize=(6.4 + 1.3 * bots, 2.2 + 0.7 * bots), layout="constrained")
-    forest, matrix = figure.subplots(1, 2, width_ratios=[6, 1.5 + 1.3 * bots])
     ranked = sorted(range(bots), key=lambda bot: middle(report.win_rate(bot)))
-    draw_forest(forest, report, ranked)
-    draw_matrix(matrix, report, ranked[::-1])
-    settings = report.settings
-    figure.suptitle(
-        f"{settings.game.title}, {settings.seats} seats: {report.games:,} games over "
-        f"{len(report.blocks):,} deals, seats rotated"
-    )
+    if report.even_share is None:
+        draw_forest(figure.subplots(), report, ranked)
+    else:
+        forest, matrix = figure.subplots(1, 2, width_ratios=[6, 1.5 + 1.3 * bots])
+        draw_forest(forest, report, ranked)
+        draw_even(forest, report.even_share)
+        even = 0.5 if report.settings.together else report.even_share
+        draw_matrix(matrix, report, ranked[::-1], even)
+    figure.suptitle(title(report))
     out = BytesIO()
     kind = suffix.lower().lstrip(".")
     metadata = {"Date": None} if kind == "svg" else None
     with import_module("matplotlib").rc_context({"svg.hashsalt": "kermesse"}):  # the same ids
         figure.savefig(out, format=kind, dpi=DOTS_PER_INCH, metadata=metadata)
     return out.getvalue()
+
+
+def title(report: Report) -> str:
+    """What was played."""
+    seats, played = (
+        report.settings.seats,
+        f"{report.games:,} games over {len(report.blocks):,} deals",
+    )
+    name = report.settings.game.title
+    if seats == 1:
+        return f"{name}, alone: {played}"
+    return f"{name}, {seats} seats: {played}, seats rotated"
 
 
 def middle(rate: Estimate | None) -> float:
@@ -60,12 +73,6 @@ def middle(rate: Estimate | None) -> float:
 
 def draw_forest(axes: Any, report: Report, ranked: list[int]) -> None:
     """A line for each bot, the best on top: win rate, 95 % interval, rating."""
-    even = report.even_share
-    axes.axvline(even, color=INK, linestyle=":", linewidth=1)
-    axes.annotate(
-        f"even {even:.0%}", (even, 1), (0, 3), xycoords=("data", "axes fraction"),
-        textcoords="offset points", ha="center", color=INK, fontsize="small",
-    )  # fmt: skip
     labels = []
     for line, bot in enumerate(ranked):
         rate = report.win_rate(bot)
@@ -89,9 +96,17 @@ def draw_forest(axes: Any, report: Report, ranked: list[int]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def draw_matrix(axes: Any, report: Report, ranked: list[int]) -> None:
+def draw_even(axes: Any, even: float) -> None:
+    """A dotted line at the win rate of bots that are all the same."""
+    axes.axvline(even, color=INK, linestyle=":", linewidth=1, zorder=1)
+    axes.annotate(
+        f"even {even:.0%}", (even, 1), (0, 3), xycoords=("data", "axes fraction"),
+        textcoords="offset points", ha="center", color=INK, fontsize="small",
+    )  # fmt: skip
+
+
+def draw_matrix(axes: Any, report: Report, ranked: list[int], even: float) -> None:
     """How each bot (line) does against each other one (column)."""
-    even = 0.5 if report.settings.together else report.even_share
     rates = {(m.bot, m.other): middle(m.rate) for m in report.meetings}
     nan = float("nan")
     grid = [[rates.get((bot, other), nan) for other in ranked] for bot in ranked]

@@ -43,9 +43,9 @@ class Report:
         return sum(len(block.games) for block in self.blocks)
 
     @property
-    def even_share(self) -> float:
-        """The win rate of a bot that is as good as the others."""
-        return 1 / self.settings.sides
+    def even_share(self) -> float | None:
+        """The win rate of a bot that is as good as the others; none where each plays alone."""
+        return 1 / self.settings.sides if self.settings.sides > 1 else None
 
     @property
     def endings(self) -> dict[str, int]:
@@ -66,8 +66,8 @@ class Report:
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Points on the scale of Elo; none before the second block."""
-        if len(self.blocks) < 2:
+        """Points on the scale of Elo; none before the second block, or where nobody meets."""
+        if len(self.blocks) < 2 or self.settings.sides == 1:
             return []
         teams, settings = self.settings.teams, self.settings
         standings = [[game.standing(teams) for game in block.games] for block in self.blocks]

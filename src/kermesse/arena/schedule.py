@@ -2,7 +2,7 @@
 
 A *pairing* meets over one deal in as many games as there are sides. Where two sides play, it is
 two bots. Where more play, it is one bot among copies of another, for every ordered pair; or, at
-one table, all bots together.
+one table, all bots together. Where one plays alone, each bot plays the deal by itself.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ Sides = tuple[int, ...]  # the entrant at each side
 def pairings(settings: Settings) -> list[Pairing]:
     """All that meet over every deal."""
     entrants = range(len(settings.entrants))
+    if settings.sides == 1:
+        return [(entrant,) for entrant in entrants]
     if settings.together:
         return [tuple(entrants)]
-    if settings.sprt:
-        return [(0, 1)]
+    if settings.gauntlet or settings.sprt:
+        return [(0, other) for other in entrants[1:]]
     if settings.sides == 2:
         return list(combinations(entrants, 2))
     return list(permutations(entrants, 2))
@@ -35,8 +37,8 @@ def rotations(settings: Settings, pairing: Pairing, block: int) -> list[Sides]:
         line = list(pairing)  # neighbours change from deal to deal: it matters who sits before whom
         stream(settings.seed, block, "line").shuffle(line)
     else:
-        candidate, other = pairing
-        line = [candidate, *[other] * (sides - 1)]
+        candidate, others = pairing[0], pairing[1:]
+        line = [candidate, *others * (sides - 1)]
     return [tuple(line[(side + turn) % sides] for side in range(sides)) for turn in range(sides)]
 
 

@@ -59,6 +59,7 @@ class Settings:
     seed: int = 0
     sprt: Hypotheses | None = None
     together: bool = False
+    gauntlet: bool = False
     isolate: bool = False
     deadline: float = DEADLINE
 
@@ -86,8 +87,9 @@ class Settings:
 
     def _check_entrants(self) -> None:
         labels = self.labels
-        if len(labels) < 2:
-            raise SetupRefused(f"an arena needs at least 2 bots, not {len(labels)}")
+        fewest = min(2, self.sides)
+        if len(labels) < fewest:
+            raise SetupRefused(f"an arena needs at least {fewest} bots, not {len(labels)}")
         twice = sorted({label for label in labels if labels.count(label) > 1})
         if twice:
             raise SetupRefused(f"{twice[0]} is named twice: a bot does not play against itself")
@@ -102,6 +104,12 @@ class Settings:
         if self.together and len(labels) != self.sides:
             raise SetupRefused(
                 f"at one table there is room for exactly {self.sides} bots, not {len(labels)}"
+            )
+        if self.together and self.gauntlet:
+            raise SetupRefused("a gauntlet and all bots at one table do not go together")
+        if self.sides == 1 and (self.sprt or self.gauntlet):
+            raise SetupRefused(
+                f"nobody meets anybody: {self.game.title} with 1 seat is played alone"
             )
         if self.sprt and self.together and self.sides > 2:
             raise SetupRefused("a sequential test and all bots at one table do not go together")
@@ -155,6 +163,7 @@ class Settings:
             "seed": self.seed,
             "sprt": str(self.sprt) if self.sprt else None,
             "together": self.together,
+            "gauntlet": self.gauntlet,
             "isolate": self.isolate,
             "deadline": self.deadline if self.isolate else None,
         }

@@ -52,6 +52,7 @@ file_type = click.Path(path_type=Path)
     "--sprt", metavar="LOW:HIGH", help="Stop as soon as one of two win rates is likelier."
 )
 @click.option("--together", is_flag=True, help="All bots at one table.")
+@click.option("--gauntlet", is_flag=True, help="Only the first bot, against each of the others.")
 @click.option("--isolate", is_flag=True, help="Each bot in a process of its own.")
 @click.option(
     "--deadline",
@@ -74,6 +75,7 @@ def arena(
     workers: int | None,
     sprt: str | None,
     together: bool,
+    gauntlet: bool,
     isolate: bool,
     deadline: float,
     resume: Path | None,
@@ -94,6 +96,7 @@ def arena(
         seed=seed,
         sprt=Hypotheses.read(sprt) if sprt is not None else None,
         together=together,
+        gauntlet=gauntlet,
         isolate=isolate,
         deadline=deadline,
     )
@@ -143,16 +146,18 @@ def progress(settings: Settings) -> Iterator[Watch]:
 def show(report: Report) -> None:
     """Everything that a person wants to know."""
     settings = report.settings
+    even = report.even_share
+    seats = "1 seat" if settings.seats == 1 else f"{settings.seats} seats"
     click.echo(
-        f"{settings.game.title}, {settings.seats} seats, seed {settings.seed}: "
-        f"{report.games} games over {len(report.blocks)} deals; "
-        f"even is {percent(report.even_share)}"
+        f"{settings.game.title}, {seats}, "
+        f"seed {settings.seed}: {report.games} games over {len(report.blocks)} deals"
+        + ("" if even is None else f"; even is {percent(even)}")
     )
     console = Console()
     if not console.is_terminal:
         console.width = WIDTH
     console.print(bots_table(report))
-    if len(settings.entrants) > 2:
+    if len(settings.entrants) > 2 and report.meetings:
         console.print(matrix_table(report))
     ended = ", ".join(f"{reason} {times}" for reason, times in report.endings.items())
     click.echo(f"Endings: {ended}")

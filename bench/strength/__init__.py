@@ -1,0 +1,1 @@
+"""How strong the levels are, game by game: measured, written down, and shown."""

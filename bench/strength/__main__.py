@@ -1,0 +1,119 @@
+"""How strong the levels of all games are: play what is missing, then write the page about it.
+
+    python -m bench.strength [GAME …] [--seats N …] [--only PURPOSE …] [--workers N] [--folder DIR]
+
+Every block is written down in a folder when it is played; a run that was interrupted goes on there.
+Figures are kept in bench/strength/results, one file for each game, and the page and its picture in
+the documents are written from them; ``--write`` does nothing but that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import kermesse
+from bench.strength.findings import findings
+from bench.strength.page import page
+from bench.strength.picture import draw
+from bench.strength.plan import Duel, Purpose, plan
+from bench.strength.playing import play
+from kermesse.arena.running import checked_workers
+from kermesse.core.game import Game
+
+GAMES = ("muvuca", "shuppa", "moon_river", "viva", "muckle")
+HOME = Path(__file__).parent
+KEPT = HOME / "results"
+DOCS = HOME.parents[1] / "docs"
+
+
+@click.command(help=(__doc__ or "").partition("\n")[0])
+@click.argument("games", nargs=-1, type=click.Choice(GAMES))
+@click.option("--seats", type=int, multiple=True, help="only these numbers of seats")
+@click.option("--only", type=click.Choice(list(Purpose)), multiple=True, help="only these duels")
+@click.option("--workers", type=int, help="processes that play; by default one for each core")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), default=Path(".strength"), show_default=True,
+    help="where blocks are written down",
+)  # fmt: skip
+@click.option("--write", is_flag=True, help="only write the page from the figures that are kept")
+def main(
+    games: tuple[str, ...],
+    seats: tuple[int, ...],
+    only: tuple[str, ...],
+    workers: int | None,
+    folder: Path,
+    write: bool,
+) -> None:
+    """Play, keep the figures, write the page."""
+    console = Console()
+    chosen = [kermesse.game(name) for name in games or GAMES]
+    if not write:
+        measure(chosen, seats, only, checked_workers(workers), folder, console)
+    kept = [KEPT / f"{name}.json" for name in GAMES]
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in kept if path.exists()]
+    (DOCS / "reference" / "strength.md").write_text(page(found), encoding="utf-8")
+    draw(found, DOCS / "images" / "strength.png")
+    console.print("page in docs/reference/strength.md, picture in docs/images/strength.png")
+
+
+def measure(
+    games: Sequence[Game],
+    seats: Sequence[int],
+    only: Sequence[str],
+    workers: int,
+    folder: Path,
+    console: Console,
+) -> None:
+    """Play the duels that are asked for, and keep the figures of everything played so far."""
+    folder.mkdir(parents=True, exist_ok=True)
+    KEPT.mkdir(exist_ok=True)
+    duels = [
+        duel
+        for game in games
+        for duel in plan(game)
+        if (not seats or duel.seats in seats) and (not only or duel.purpose in only)
+    ]
+    try:
+        with progress(duels, console) as watch:
+            play(duels, folder, workers, watch)
+    except KeyboardInterrupt:
+        console.print("interrupted; the same command goes on")
+    for game in games:
+        kept = json.dumps(findings(game, plan(game), folder), indent=1)
+        (KEPT / f"{game.name}.json").write_text(kept + "\n", encoding="utf-8")
+
+
+class Watch:
+    """Shows how far things are."""
+
+    def __init__(self, bar: Progress, total: int) -> None:
+        self.bar, self.task = bar, bar.add_task("", total=total)
+
+    def __call__(self, duel: Duel, blocks: int) -> None:
+        """So many more blocks of a duel are there."""
+        self.bar.update(self.task, advance=blocks, description=duel.name)
+
+
+@contextmanager
+def progress(duels: Sequence[Duel], console: Console) -> Iterator[Watch]:
+    """A bar over all deals of all duels."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("deals"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        yield Watch(bar, sum(duel.settings.blocks for duel in duels))
+
+
+if __name__ == "__main__":
+    main()
