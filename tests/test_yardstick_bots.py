@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bench.yardstick_bots.state import CHANCE, OUTCOMES, TERMINAL, Kit, OpenState, State
-from bench.yardstick_bots.tables import Table, decisions
+from bench.tables import Table, decisions
 
 import kermesse
 

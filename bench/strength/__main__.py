@@ -24,10 +24,10 @@ from bench.strength.page import page
 from bench.strength.picture import draw
 from bench.strength.plan import Duel, Purpose, plan
 from bench.strength.playing import play
+from bench.tables import GAMES
 from kermesse.arena.running import checked_workers
 from kermesse.core.game import Game
 
-GAMES = ("muvuca", "shuppa", "moon_river", "viva", "muckle")
 HOME = Path(__file__).parent
 KEPT = HOME / "results"
 DOCS = HOME.parents[1] / "docs"

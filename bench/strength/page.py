@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import kermesse
-from bench.strength.plan import ONE_ROUND, Purpose
+from bench.strength.plan import Purpose
+from bench.tables import ONE_ROUND
 from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS, Recipe, Search
 

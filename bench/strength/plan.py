@@ -8,13 +8,11 @@ from enum import StrEnum
 from itertools import pairwise
 
 import kermesse
+from bench.tables import ONE_ROUND
 from kermesse.arena import Settings
 from kermesse.core.game import Game
-from kermesse.core.options import Value
 from kermesse.core.recipes import LEVELS, Search
 
-# One round is a game where matches are several of them: each is one more test of strength.
-ONE_ROUND: dict[str, dict[str, Value]] = {"muvuca": {"rounds_to_win": 1}, "viva": {"rounds": 1}}
 RUNG, RUNG_OF_MANY, ANCHOR, DOUBLING, FLOOR = 1000, 600, 400, 400, 400  # games
 
 

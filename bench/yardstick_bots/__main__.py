@@ -16,9 +16,9 @@ from typing import Any
 import click
 
 from bench.findings import machine, spread
+from bench.tables import GAMES, Table
 from bench.yardstick_bots.meeting import LEVEL, PART, SIDES, Meeting, Terms, blocks, fair_budget
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
-from bench.yardstick_bots.tables import GAMES, Table
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])

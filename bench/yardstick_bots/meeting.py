@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from time import process_time
 
+from bench.tables import Table, decisions
 from bench.yardstick_bots.rival import OpenSpielBot
-from bench.yardstick_bots.tables import Table, decisions
 from kermesse.arena.intervals import Estimate, estimate
 from kermesse.arena.playing import Player, play_game, shares
 from kermesse.arena.streams import key, stream

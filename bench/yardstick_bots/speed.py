@@ -14,8 +14,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+from bench.tables import Table, decisions
 from bench.yardstick_bots.rival import UCT_C, OpenSpielBot, pyspiel
-from bench.yardstick_bots.tables import Table, decisions
 from kermesse.arena.streams import key
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker

@@ -13,8 +13,11 @@ from kermesse.core.options import Value
 from kermesse.core.position import Position, View
 
 GAMES = ("muvuca", "viva", "muckle", "shuppa", "moon_river")
-# one round where a match has several: the rival takes seconds for each decision
-QUICK: Mapping[str, Mapping[str, Value]] = {"muvuca": {"rounds_to_win": 1}, "viva": {"rounds": 1}}
+# one round is a game where matches are several of them: each is one more test of strength
+ONE_ROUND: Mapping[str, Mapping[str, Value]] = {
+    "muvuca": {"rounds_to_win": 1},
+    "viva": {"rounds": 1},
+}
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Table:
     @property
     def options(self) -> Mapping[str, Value]:
         """What differs from the defaults."""
-        return QUICK.get(self.name, {})
+        return ONE_ROUND.get(self.name, {})
 
     def deal(self, deck: int) -> Position:
         """A match at its first decision."""

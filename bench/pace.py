@@ -1,0 +1,130 @@
+"""Do bots keep to their time? Decisions with a budget in milliseconds, while other cores are busy.
+
+    python -m bench.pace [GAME …] [--decisions 200] [--milliseconds 100]
+
+Every searching level is asked for decisions from random matches, with a process at work on every
+other core. Beside it: how much more is searched in the same time with a second thread.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from time import perf_counter
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from bench.tables import GAMES, Table, decisions
+from kermesse.bots.budget import Budget
+from kermesse.bots.levels import thinker
+from kermesse.bots.search.thinkers import Searcher
+from kermesse.core.position import View
+from kermesse.core.recipes import LEVELS, Recipe, Search
+
+ALLOWED = 1.2  # of its budget: what a decision may take, 99 times in 100
+FEW = 20  # decisions at which threads are compared
+
+
+@click.command(help=(__doc__ or "").partition("\n")[0])
+@click.argument("games", nargs=-1, type=click.Choice(GAMES))
+@click.option("--decisions", "many", default=200, show_default=True, help="per level")
+@click.option("--milliseconds", default=100, show_default=True, help="for each decision")
+def main(games: tuple[str, ...], many: int, milliseconds: int) -> None:
+    """Measure level by level and show a line for each."""
+    console = Console()
+    grid = Grid("game", "level", "search", title=f"decisions of {milliseconds} ms")
+    for heading in ("median", "99 % within", "longest", f"of {ALLOWED} ×", "two threads"):
+        grid.add_column(heading, justify="right")
+    budget = Budget(milliseconds=milliseconds)
+    for name in games or GAMES:
+        table = Table(name)
+        for level, recipe in searching(table):
+            views = places(table, recipe, many)
+            label = f"{name} {level}"
+            taken = durations(table, recipe, views, budget, label) / milliseconds
+            late = float(np.quantile(taken, 0.99))
+            grid.add_row(
+                name,
+                level,
+                recipe.search.value,
+                f"{median(taken):.3f} ×",
+                f"{late:.3f} ×",
+                f"{max(taken):.3f} ×",
+                "[green]kept[/]" if late <= ALLOWED else "[red]missed[/]",
+                gain(table, recipe, views[:FEW], budget),
+            )
+    console.print(grid)
+
+
+def searching(table: Table) -> Iterator[tuple[str, Recipe]]:
+    """The first level of each kind of search: its budget is given, so the others are the same."""
+    seen = {Search.GLANCE}
+    for level in LEVELS:
+        recipe = table.game.levels(table.seats)[level]
+        if recipe.search not in seen:
+            seen.add(recipe.search)
+            yield level, recipe
+
+
+def places(table: Table, recipe: Recipe, many: int) -> list[View]:
+    """Decisions that this search takes, and does not leave to another."""
+    staged = table.game.staged if recipe.search is Search.MATRIX else frozenset()
+    return decisions(table, many, 1, staged)
+
+
+def durations(
+    table: Table, recipe: Recipe, views: list[View], budget: Budget, label: str
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """How many milliseconds each decision took, with all other cores at work."""
+    bot = thinker(table.game, recipe)
+    bot.choose(views[0], budget=budget, seed=1)  # loads machine code
+    taken = []
+    with others_at_work():
+        for view in track(views, label, transient=True):
+            started = perf_counter()
+            bot.choose(view, budget=budget, seed=1)
+            taken.append(1000 * (perf_counter() - started))
+    return np.array(taken)
+
+
+def gain(table: Table, recipe: Recipe, views: list[View], budget: Budget) -> str:
+    """How many times as many iterations two threads make as one; a matrix is weighed in one."""
+    one, two = (thinker(table.game, recipe, threads) for threads in (1, 2))
+    if recipe.search is not Search.TREE:
+        return "–"
+    assert isinstance(one, Searcher)
+    assert isinstance(two, Searcher)
+    ratios = [two.tally(view, budget, 1).sum() / one.tally(view, budget, 1).sum() for view in views]
+    return f"{median(ratios):.2f} ×"
+
+
+@contextmanager
+def others_at_work() -> Iterator[None]:
+    """A process at work on every core but one."""
+    context = multiprocessing.get_context("spawn")
+    busy = [context.Process(target=work, daemon=True) for _ in range((os.cpu_count() or 1) - 1)]
+    for process in busy:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.terminate()
+            process.join()
+
+
+def work() -> None:
+    """Keep a core busy."""
+    while True:
+        pass
+
+
+if __name__ == "__main__":
+    main()
