@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from bench.yardstick_bots.state import CHANCE, OUTCOMES, TERMINAL, Kit, OpenState, State
 from bench.tables import Table, decisions
+from bench.yardstick_bots.state import CHANCE, OUTCOMES, TERMINAL, Kit, OpenState, State
 
 import kermesse
 

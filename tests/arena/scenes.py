@@ -104,6 +104,7 @@ class Muddled:
 
     bot: Bot
     part: float
+    usual: Budget | None = None
 
     def choose(
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
@@ -111,4 +112,4 @@ class Muddled:
         assert seed is not None
         muddle = (seed >> 8) % 1000 < 1000 * self.part
         other = kermesse.bot("random", view.game)
-        return (other if muddle else self.bot).choose(view, seed=seed)
+        return (other if muddle else self.bot).choose(view, budget=self.usual, seed=seed)

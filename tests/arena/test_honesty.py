@@ -16,6 +16,7 @@ from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import View
+from kermesse.core.recipes import LEVELS
 
 from .scenes import MUCKLE, MUVUCA, QUICK, SHUPPA, VIVA, Muddled, Scripted, Snoop
 
@@ -184,14 +185,19 @@ def test_a_bot_that_breaks_is_no_evidence() -> None:
 
 
 ROUND = {"rounds_to_win": 1}
+ONE_ROUND = {"muvuca": ROUND, "viva": {"rounds": 1}}
+SOME = Budget(iterations=50)
 
 
 @pytest.mark.long
-def test_an_honest_bot_loses_nothing_when_worlds_are_redrawn() -> None:
+@pytest.mark.parametrize("name", ["greedy", *LEVELS])
+def test_an_honest_bot_loses_nothing_when_worlds_are_redrawn(name: str) -> None:
     """Against random play all worlds that fit a view are as likely. 2,000 games, 3 sigma."""
-    subject = Muddled(kermesse.bot("greedy", MUVUCA), 0.7)
+    subject = Muddled(kermesse.bot(name, MUVUCA), 0.7, SOME)
     rival = kermesse.bot("random", MUVUCA)
     found = honesty.reshuffle(MUVUCA, subject, rival, 2000, options=ROUND)
+    print(f"{name}: {fmean(found.ordinary):.1%}, {fmean(found.redrawn):.1%}", end=" ")
+    print(f"with redrawn worlds, {found.sigmas:+.1f} sigma")
     assert 0.1 < fmean(found.ordinary) < 0.97  # else there would be nothing to lose
     assert abs(found.sigmas) < 3
 
@@ -211,10 +217,24 @@ def test_redrawn_worlds_take_from_a_peeking_bot_what_it_saw() -> None:
     assert Comparison(honest, peeking).sigmas < -3
 
 
+OPEN = [  # greedy's judgement in VIVA does not look at other hands; a search does
+    (MUVUCA, "greedy"),
+    (MUCKLE, "greedy"),
+    (MUVUCA, "strong"),
+    (VIVA, "strong"),
+    (SHUPPA, "expert"),
+    (MUCKLE, "expert"),
+]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("game", [MUVUCA, MUCKLE], ids=lambda game: game.name)
-def test_seeing_the_table_is_an_advantage(game: Game) -> None:
-    """Not in VIVA: greedy's judgement there does not look at other hands."""
-    found = honesty.cheater_bound(game, kermesse.bot("greedy", game), 1000)
+@pytest.mark.parametrize(("game", "name"), OPEN, ids=lambda one: getattr(one, "name", one))
+def test_seeing_the_table_is_an_advantage(game: Game, name: str) -> None:
+    options = ONE_ROUND.get(game.name)
+    seats = None if game is MUCKLE else 2
+    found = honesty.cheater_bound(
+        game, kermesse.bot(name, game), 1000, options=options, seats=seats
+    )
     assert found
+    print(f"{game.title}, {name}: {found.mean:.1%} ({found.low:.1%} to {found.high:.1%})")
     assert found.low > 0.5
