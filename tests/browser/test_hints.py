@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
 from tests.browser.looking import PHONE, breadth, faults, tab_to
 
 LEVELS = ["novice", "casual", "skilled", "strong", "expert", "random", "greedy"]
+RING = """(mark) => {
+  let seen = 1;
+  for (let at = mark; at; at = at.parentElement) seen *= getComputedStyle(at).opacity;
+  return [getComputedStyle(mark).outlineStyle, seen];
+}"""  # of a hint: how it is drawn, and how opaque
 
 
 def values(guest: Guest, select: str) -> list[str]:
@@ -69,6 +75,23 @@ def test_a_hint_by_finger_on_a_phone(guests: NewGuest) -> None:
     expect(ana["#hint"]).to_have_text("")
     expect(ana["#log", "Ana puts"]).to_have_count(1)
     ana.is_due()
+
+
+@pytest.mark.parametrize("game", ["muvuca", "viva", "muckle", "shuppa", "moon_river"])
+def test_a_hint_is_seen_on_every_board_with_its_words(guests: NewGuest, game: str) -> None:
+    ana = guests("Ana", **PHONE)
+    ana.table_of(game, bots=True, bot="greedy")
+    expect(ana["#ask-hint"]).to_be_enabled()
+    ana["#ask-hint"].scroll_into_view_if_needed()
+    ana["#ask-hint"].tap()
+    expect(ana["#hint"]).to_contain_text("Hint: ")
+    expect(ana["#hint"]).to_be_in_viewport(ratio=1)
+    expect(ana["#board .lit.hinted"].first).to_be_in_viewport(ratio=1)
+    for mark in ana["#board .hinted:visible"].all():
+        assert mark.evaluate(RING) == ["dashed", 1]
+    ana["#ask-hint"].tap()  # again: the same, and no complaint
+    ana["#board .lit.hinted"].first.tap()
+    expect(ana["#refusal"]).to_be_hidden()
 
 
 def test_a_hint_by_mouse_and_by_keys_is_seen_by_nobody_else(guests: NewGuest) -> None:

@@ -26,7 +26,7 @@ from kermesse.table.metrics import Metrics
 from kermesse.table.preparing import Stage
 from kermesse.table.room import Room
 from kermesse.table.scene import Eyes
-from kermesse.table.sitting import ALWAYS, NEVER
+from kermesse.table.sitting import ALWAYS, NEVER, OVER
 from kermesse.table.thinking import Thinking
 
 from .wires import Listener, Talk, act, dealt, open_house, people, seated, some_path
@@ -177,6 +177,24 @@ def test_hints_are_for_the_seat_that_decides(tmp_path: Path) -> None:
             assert await mine.ask(asking(room)) == "not_due"
             said = [message for each in (mine, other) for message in each.told()]
             assert not any("hint" in message for message in said)
+
+    run(scene)
+
+
+def test_after_the_match_there_is_nothing_to_ask(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            options = dict(MUVUCA.choose({**FIRST, "rounds_to_win": 1, "end_lines": 1}))
+            room = await seated(house, MUVUCA, ana, rui, options=options, hints=ALWAYS)
+            players = await joined(room, ana, rui)
+            while room.sitting.due:
+                (seat,) = room.sitting.due
+                move = act(room, some_path(room, seat), seat=seat)
+                assert await players[seat].ask(move) == ""
+            assert room.sitting.state == OVER
+            assert 'id="ask-hint"' not in str(room.pieces(room.eyes_of(players[0])))
+            assert await players[0].ask(asking(room)) == "not_allowed"
 
     run(scene)
 

@@ -18,14 +18,15 @@ TITLES = {
     "random": mark("Random"),
     "greedy": mark("Greedy"),
 }
+# few words: on a phone a list shows about thirty letters of a line
 MANNERS = {
-    "novice": mark("knows the rules and often misjudges"),
-    "casual": mark("plays sensibly and slips now and then"),
-    "skilled": mark("plays a good game and misses little"),
-    "strong": mark("plays a sharp game and gives little away"),
-    "expert": mark("plays as well as it can, and may take a moment for it"),
-    "random": mark("plays anything that is allowed"),
-    "greedy": mark("takes what looks best now"),
+    "novice": mark("often misjudges"),
+    "casual": mark("sound, with some slips"),
+    "skilled": mark("misses little"),
+    "strong": mark("gives little away"),
+    "expert": mark("plays its very best"),
+    "random": mark("anything allowed"),
+    "greedy": mark("what looks best now"),
 }
 
 

@@ -36,6 +36,9 @@ export function suggest({ at, path: names }) {
   return true;
 }
 
+/** Scrolls to where a hint begins, unless it is in sight. */
+export const showHint = () => first()?.scrollIntoView({ block: "nearest" });
+
 /** The path after a pick: on from here, back from the last, or another way from further up. */
 function pathTo(name) {
   if (Object.hasOwn(branch(path), name)) return [...path, name];

@@ -2,7 +2,7 @@
 
 import { play, toEnd } from "./board.js";
 import { $, on, sound } from "./senses.js";
-import { offer, onDecision, refused, suggest, takeBack } from "./picks.js";
+import { offer, onDecision, refused, showHint, suggest, takeBack } from "./picks.js";
 
 const page = $("[data-socket]").dataset;
 const title = document.title;
@@ -103,7 +103,10 @@ function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
     isYours = yours;
     document.title = yours && page.yourTurn ? `${page.yourTurn} · ${title}` : title;
   }
-  if (hint && suggest(hint)) tellHint(hint.at, hint.text);
+  if (hint && suggest(hint)) {
+    tellHint(hint.at, hint.text);
+    showHint();
+  }
   if (goto && new URL(goto, location).origin === location.origin) location.assign(goto);
 }
 
@@ -124,7 +127,7 @@ let hintAt = 0; // the moment that the line speaks of
 
 function tellHint(at, text) {
   [hintAt, hintLine.textContent] = [at, text];
-  if (text) hintLine.scrollIntoView({ block: "nearest" });
+  if (text) $("#bar").scrollIntoView({ block: "nearest" });
 }
 
 function noHint() {
