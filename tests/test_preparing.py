@@ -94,7 +94,7 @@ def test_all_games_can_be_played_before_any_search_is_compiled(
 ) -> None:
     async def scene() -> None:
         shop = Workshop(monkeypatch, tmp_path)
-        games = Preparing([MUVUCA, VIVA])
+        games = Preparing([VIVA, MUVUCA])  # the smaller comes first: somebody can play sooner
         games.start()
         await shop.let(2)
         assert shop.done == [("muvuca", "play"), ("viva", "play")]
