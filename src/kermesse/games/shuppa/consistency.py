@@ -10,6 +10,7 @@ from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Record
 from kermesse.games.shuppa.components import ARROWS, CARDS, JUMP, KIND, NORMAL, REVEALED, RIGHT
 from kermesse.games.shuppa.deck import LEVELS
 from kermesse.games.shuppa.placement import heap_cards
+from kermesse.games.shuppa.rules.actions import how_many
 from kermesse.games.shuppa.rules.automaton import best_options
 from kermesse.games.shuppa.rules.cards import is_discarded, is_in_hand, is_won
 from kermesse.games.shuppa.rules.cells import Cells, is_empty, within
@@ -288,7 +289,7 @@ def check_automaton(s: Record) -> None:
     check_deck(s)
     if phase == Phase.TIE:
         best = best_options(s)
-        demand(best.gain == s.best and best.ties > 1, "the best options are others")
+        demand(best.gain == s.best and how_many(best.options) > 1, "the best options are others")
 
 
 def check_deck(s: Record) -> None:

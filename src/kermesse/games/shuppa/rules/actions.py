@@ -31,6 +31,7 @@ from kermesse.games.shuppa.rules.cells import (
     less,
     meet,
     only,
+    size,
     top_of,
 )
 from kermesse.games.shuppa.rules.lots import columns, look, occupied
@@ -136,11 +137,35 @@ def without_next(left: Open) -> Open:
 
 
 @kernel
+def left_out(all_of_them: Open, some: Open) -> Open:
+    """Open effects that are not among some of them."""
+    one, two = less(all_of_them.one, some.one), less(all_of_them.two, some.two)
+    return Open(some.start, some.pace, one, two)
+
+
+@kernel
+def put_together(these: Open, those: Open) -> Open:
+    """Open effects of the same card, these and those."""
+    return Open(these.start, these.pace, joined(these.one, those.one), joined(these.two, those.two))
+
+
+@kernel
+def how_many(some: Open) -> int:
+    """The number of effects."""
+    return size(some.one) + size(some.two)
+
+
+@kernel
 def effects(s: Record, out: Moves) -> int:
     """Declining, and every effect of the card in play that is open (SH-61, SH-129)."""
     out[0] = DECLINE
-    n = 1
-    left = open_effects(s, occupied(look(s)))
+    return 1 + list_options(open_effects(s, occupied(look(s))), out[1:])
+
+
+@kernel
+def list_options(left: Open, out: Moves) -> int:
+    """The numbers of open effects, ascending."""
+    n = 0
     while any_left(left):
         out[n] = next_option(left)
         n += 1

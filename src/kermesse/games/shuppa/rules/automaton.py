@@ -7,15 +7,19 @@ from typing import NamedTuple
 from kermesse.core.bits import bit
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Moves, Record, tell
-from kermesse.games.shuppa.components import MOST_COLUMNS, MULTICOLOUR_POINTS
+from kermesse.games.shuppa.components import MULTICOLOUR_POINTS
 from kermesse.games.shuppa.rules.actions import (
     Open,
     any_left,
     carry_out,
     change_by,
     decline,
+    how_many,
+    left_out,
+    list_options,
     next_option,
     open_effects,
+    put_together,
     without_next,
 )
 from kermesse.games.shuppa.rules.cells import (
@@ -23,130 +27,96 @@ from kermesse.games.shuppa.rules.cells import (
     NOWHERE,
     Cells,
     Change,
-    below,
-    column_of,
-    columns_to_close,
     common,
     image,
-    inviting,
     is_empty,
-    joined,
-    left_of,
     meet,
+    over_gaps,
     size,
-    top_of,
 )
+from kermesse.games.shuppa.rules.hopes import hopeful
 from kermesse.games.shuppa.rules.lots import (
     Faces,
     after,
-    ground,
     look,
     lot_number,
     multicolours,
     new_lots,
     occupied,
-    suits,
 )
 from kermesse.games.shuppa.rules.players import guests, is_automaton
-from kermesse.games.shuppa.rules.record import FIRST_OF_THE_BEST, JUMP, SWAP, Happening, Phase, wide
+from kermesse.games.shuppa.rules.record import EAT, FIRST_OF_THE_BEST, Happening, Phase, wide
 from kermesse.games.shuppa.rules.sharing import part, terms_of
 
 
 class Best(NamedTuple):
-    """The largest gain of all options, the first option that has it, and how many have it."""
+    """The largest gain of all options, and those that have it."""
 
     gain: int
-    option: int
-    ties: int
-
-
-NONE = Best(0, NOTHING, 0)
+    options: Open
 
 
 @kernel
 def resolve(s: Record) -> None:
     """An action that nobody has to decide, unless the automaton has several best ones."""
-    best = best_options(s) if is_automaton(s, wide(s.active)) else NONE
-    if best.gain == 0:
-        decline(s)  # SH-108; of a player who has no effect: SH-81, SH-124
-    elif best.ties == 1 or s.solo_ties == FIRST_OF_THE_BEST:
-        carry_out(s, best.option)
+    if is_automaton(s, wide(s.active)):
+        act_for_automaton(s, best_options(s))
     else:
-        s.best = best.gain
-        s.due = bit(0)  # SH-109
-        s.phase = Phase.TIE
-        tell(s, Happening.TIED, wide(s.active), wide(s.token[s.active]), best.gain, best.ties)
+        decline(s)  # a player without an effect: SH-81, SH-124
 
 
 @kernel
-def best_options(s: Record) -> Best:
-    """What the automaton gains at most (SH-107, SH-108)."""
-    faces, strangers = look(s), guests(s, wide(s.active))
-    left = hopeful(faces, open_effects(s, occupied(faces)))
-    most, option, n = 0, NOTHING, 0
-    while any_left(left):
-        tried = next_option(left)
-        left = without_next(left)
-        gain = gain_by(faces, strangers, tried)
-        if gain > most:
-            most, option, n = gain, tried, 0
-        n += int(gain == most)
-    return Best(most, option, n)
+def act_for_automaton(s: Record, best: Best) -> None:
+    """The best option is taken, one of several by the player's choice (SH-108, SH-109)."""
+    ties = how_many(best.options)
+    if best.gain == 0:
+        decline(s)
+    elif ties == 1 or s.solo_ties == FIRST_OF_THE_BEST:
+        carry_out(s, next_option(best.options))
+    else:
+        s.best = best.gain
+        s.due = bit(0)
+        s.phase = Phase.TIE
+        tell(s, Happening.TIED, wide(s.active), wide(s.token[s.active]), best.gain, ties)
 
 
 @kernel
 def tied_options(s: Record, out: Moves) -> int:
     """The best options of the automaton, in their order (SH-109, SH-129)."""
+    return list_options(best_options(s).options, out)
+
+
+@kernel
+def best_options(s: Record) -> Best:
+    """What brings the automaton most (SH-107, SH-108)."""
     faces, strangers = look(s), guests(s, wide(s.active))
-    left = hopeful(faces, open_effects(s, occupied(faces)))
-    n = 0
+    everything = open_effects(s, occupied(faces))
+    left = hopeful(faces, everything)
+    best = best_without_lots(faces, left_out(everything, left))
+    most, options = best.gain, best.options
     while any_left(left):
-        tried = next_option(left)
-        left = without_next(left)
-        if gain_by(faces, strangers, tried) == s.best:
-            out[n] = tried
-            n += 1
-    return n
+        others = without_next(left)
+        gain = gain_by(faces, strangers, next_option(left))
+        if gain > most:
+            most, options = gain, left_out(left, others)
+        elif gain == most:
+            options = put_together(options, left_out(left, others))
+        left = others
+    return Best(most, options)
 
 
 @kernel
-def hopeful(faces: Faces, left: Open) -> Open:
-    """Open effects without swaps and jumps that bring no card to others of its colour."""
-    if left.start == SWAP:
-        return hopeful_swaps(faces, left)
-    if left.start == JUMP:
-        return hopeful_jumps(faces, left)
-    return left
+def best_without_lots(faces: Faces, some: Open) -> Best:
+    """The best of options that make no lot: only eating brings something, the card itself."""
+    if some.start != EAT:
+        return Best(0, Open(some.start, some.pace, NOWHERE, NOWHERE))
+    multi = common(some.one, multicolours(faces))
+    if is_empty(multi):
+        return Best(int(any_left(some)), some)
+    return Best(MULTICOLOUR_POINTS, Open(some.start, some.pace, multi, NOWHERE))
 
 
-@kernel
-def hopeful_swaps(faces: Faces, left: Open) -> Open:
-    """Swaps by which one of the two cards comes to a cell where a lot could take it in."""
-    upright, level = NOWHERE, NOWHERE
-    for colour in range(suits(faces)):
-        suit = ground(faces, colour)
-        near = inviting(suit, faces.least)
-        upright = joined(upright, common(suit, below(near)))
-        upright = joined(upright, common(below(suit), near))
-        level = joined(level, common(suit, left_of(near)))
-        level = joined(level, common(left_of(suit), near))
-    return Open(left.start, left.pace, common(left.one, upright), common(left.two, level))
-
-
-@kernel
-def hopeful_jumps(faces: Faces, left: Open) -> Open:
-    """Jumps to a cell where a lot could take the card in."""
-    cards, jumps = occupied(faces), 0
-    for colour in range(suits(faces)):
-        suit = ground(faces, colour)
-        near = inviting(suit, faces.least)
-        starts, targets = 0, 0
-        for column in range(MOST_COLUMNS):
-            pile = column_of(cards, column)
-            starts |= int(column_of(suit, column) & top_of(pile) != 0) << MOST_COLUMNS * column
-            targets |= int(column_of(near, column) & pile + 1 != 0) << column
-        jumps |= starts * targets  # each start with all targets
-    return Open(left.start, left.pace, common(left.one, Cells(jumps, 0)), NOWHERE)
+# --- what an option brings ----------------------------------------------------------------------
 
 
 @kernel
@@ -174,7 +144,7 @@ def gain_in_cascade(faces: Faces, lots: Cells, strangers: Cells) -> int:
     gain = 0
     while not is_empty(lots):
         gain += gain_from(faces, lots, strangers)
-        if columns_to_close(occupied(faces), lots) == 0:
+        if is_empty(over_gaps(occupied(faces), lots)):
             break
         change = Change(GONE, 0, 0, lots)
         new = after(faces, change)

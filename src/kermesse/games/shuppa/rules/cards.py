@@ -12,15 +12,25 @@ from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import (
     ACTIONS,
+    CARDS,
     DECK,
     HALF,
+    HALVES,
     MOST_COLUMNS,
     MOST_SEATS,
     NORMALS,
     as_set,
 )
 from kermesse.games.shuppa.rules.lots import columns
-from kermesse.games.shuppa.rules.record import COLUMN, NORMAL_BACK, Phase, wide
+from kermesse.games.shuppa.rules.record import (
+    COLUMN,
+    NORMAL_BACK,
+    PLACES,
+    USUAL_HEIGHT,
+    Phase,
+    place_of,
+    wide,
+)
 
 
 class Heap(NamedTuple):
@@ -31,13 +41,15 @@ class Heap(NamedTuple):
 
 
 NO_CARDS = Heap(0, 0)
-SETS = np.array([as_set([card]) for card in DECK.cards], np.int64)  # of one card each
+SETS = np.zeros((PLACES, HALVES), np.int64)  # of one card each
+SETS[:CARDS] = [as_set([card]) for card in DECK.cards]
 
 
 @kernel
 def only_card(card: int) -> Heap:
     """The set of one card: looked up, as no processor foresees which half it will be."""
-    return Heap(int(SETS[card, 0]), int(SETS[card, 1]))
+    place = place_of(card)
+    return Heap(int(SETS[place, 0]), int(SETS[place, 1]))
 
 
 @kernel
@@ -70,7 +82,10 @@ def lowest_card(heap: Heap) -> int:
 def nth_card(heap: Heap, place: int) -> int:
     """The card of a set with exactly so many lower ones."""
     lower = count(heap.low)
-    return nth(heap.low, place) if place < lower else HALF + nth(heap.high, place - lower)
+    is_low = place < lower
+    # one search for both halves: no processor foresees which it will be
+    found = nth(heap.low if is_low else heap.high, place if is_low else place - lower)
+    return found if is_low else HALF + found
 
 
 @kernel
@@ -149,8 +164,7 @@ def undecided(s: Record) -> Heap:
         high &= ~(int(s.hand[player, 1]) | int(s.won[player, 1]))
     heap = Heap(low, high)
     for place in range(MOST_COLUMNS):
-        if s.row[place] >= 0:
-            heap = without_card(heap, wide(s.row[place]))
+        heap = without_card(heap, wide(s.row[place]))
     return less_zone(s, heap)
 
 
@@ -159,10 +173,11 @@ def less_zone(s: Record, heap: Heap) -> Heap:
     """A set without the cards of the zone."""
     has_gaps = s.phase in (Phase.TAKE_BACK, Phase.FALL)
     for foot in range(0, columns(s) * COLUMN, COLUMN):
-        cell, end = foot, foot + COLUMN
+        for cell in range(foot, foot + USUAL_HEIGHT):
+            heap = without_card(heap, wide(s.zone[cell]))
+        cell, end = foot + USUAL_HEIGHT, foot + COLUMN
         while cell < end and (has_gaps or s.zone[cell] != NOTHING):
-            if s.zone[cell] != NOTHING:
-                heap = without_card(heap, wide(s.zone[cell]))
+            heap = without_card(heap, wide(s.zone[cell]))
             cell += 1
     return heap
 

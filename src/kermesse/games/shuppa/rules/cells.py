@@ -14,11 +14,18 @@ from kermesse.games.shuppa.components import MOST_COLUMNS
 from kermesse.games.shuppa.rules.record import COLUMN
 
 WORD = 64  # the cell with which the right half begins
+HALF_COLUMNS = WORD // COLUMN
+USUAL_STEPS = 2
 LAST = WORD - COLUMN  # where the last column of the left half begins
 ONE_COLUMN = (1 << (COLUMN - 1)) - 1
 # The topmost cell of every column of a half, as a signed number. Being always empty, it lends to
 # its column: so one subtraction works on four columns at once.
 TOPS = sum(1 << foot + COLUMN - 1 for foot in range(0, WORD, COLUMN)) - (1 << WORD)
+# The cells of a half that a card comes to by falling so far, and is not in the next column then.
+REACH = tuple(
+    sum(((1 << COLUMN - 1 - fall) - 1) << foot for foot in range(0, WORD, COLUMN))
+    for fall in range(9)
+)
 
 
 class Cells(NamedTuple):
@@ -65,6 +72,12 @@ def common(one: Cells, two: Cells) -> Cells:
 def less(one: Cells, two: Cells) -> Cells:
     """The cells of the first set that are not in the second."""
     return Cells(one.left & ~two.left, one.right & ~two.right)
+
+
+@kernel
+def differing(one: Cells, two: Cells) -> Cells:
+    """The cells of exactly one of two sets."""
+    return Cells(one.left ^ two.left, one.right ^ two.right)
 
 
 @kernel
@@ -118,13 +131,6 @@ def column_of(cells: Cells, column: int) -> int:
 
 
 @kernel
-def in_column(pile: int, column: int) -> Cells:
-    """The set that has these levels of one column."""
-    foot = COLUMN * column
-    return Cells(pile << foot, 0) if foot < WORD else Cells(0, pile << foot - WORD)
-
-
-@kernel
 def top_of(pile: int) -> int:
     """The topmost bit of a column without gaps; none of an empty one."""
     return pile + 1 >> 1
@@ -159,37 +165,19 @@ def between(cells: Cells) -> Cells:
 
 @kernel
 def spread(start: Cells, inside: Cells) -> Cells:
-    """Everything in ``inside`` that can be reached from ``start``."""
+    """Everything in ``inside`` that can be reached from ``start``.
+
+    Few lots need more than USUAL_STEPS, and to ask after each of them whether it was the last
+    would take longer: no processor foresees the answer.
+    """
     reached = common(start, inside)
+    for _ in range(USUAL_STEPS):
+        reached = joined(reached, common(beside(reached), inside))
     while True:
         wider = joined(reached, common(beside(reached), inside))
         if same(wider, reached):
             return reached
         reached = wider
-
-
-@kernel
-def crowded(ground: Cells, least: int) -> Cells:
-    """The cells of a ground that can be in a lot of at least so many cards.
-
-    From three cards on, a connected set has a card with two neighbours, and all its others touch
-    such a card: so without any search these are exactly the cells of all sets of three or more.
-    """
-    if least < 3:
-        return common(ground, beside(ground))
-    middle = common(ground, between(ground))
-    return common(ground, joined(middle, beside(middle)))
-
-
-@kernel
-def inviting(ground: Cells, least: int) -> Cells:
-    """The cells in which one more card could be in a lot of at least so many cards.
-
-    With three, it touches two cards of the ground, or one that touches another.
-    """
-    if least < 3:
-        return beside(ground)
-    return joined(between(ground), beside(common(ground, beside(ground))))
 
 
 # --- where cells go -----------------------------------------------------------------------------
@@ -240,10 +228,15 @@ def origin(cell: int, change: Change) -> int:
 def closed(cells: Cells, gone: Cells) -> Cells:
     """A set after some cells have left and each column has closed its gaps (SH-52)."""
     while not is_empty(gone):  # the lowest gap of every column at once
-        higher = less(upwards(gone), feet(gone))
-        cells = joined(less(cells, upwards(gone)), below(common(cells, higher)))
-        gone = below(common(gone, higher))
+        gap = upwards(gone)
+        cells, gone = dropped(cells, gap), dropped(gone, gap)
     return cells
+
+
+@kernel
+def dropped(cells: Cells, gap: Cells) -> Cells:
+    """A set after one gap of some columns has closed, ``gap`` being it and all cells above."""
+    return joined(less(cells, gap), common(below(common(cells, gap)), gap))
 
 
 @kernel
@@ -257,6 +250,21 @@ def upwards(cells: Cells) -> Cells:
     """The lowest cell of each column of a set, and all above it."""
     low = feet(cells)
     return Cells(TOPS - low.left & ~TOPS, TOPS - low.right & ~TOPS)
+
+
+@kernel
+def beneath(cells: Cells) -> Cells:
+    """In each column of a set all cells under its topmost one."""
+    return Cells(filled(cells.left >> 1 & REACH[1]), filled(cells.right >> 1 & REACH[1]))
+
+
+@kernel
+def filled(word: int) -> int:
+    """One half with all cells under its topmost one of each column."""
+    word |= word >> 1 & REACH[1]
+    word |= word >> 2 & REACH[2]
+    word |= word >> 4 & REACH[4]
+    return word | word >> 8 & REACH[8]
 
 
 @kernel
@@ -281,10 +289,16 @@ def lifted(word: int, foot: int, change: Change) -> int:
 @kernel
 def columns_to_close(cards: Cells, gone: Cells) -> int:
     """The columns in which a card lies above one that is gone, as a set."""
-    found, above_gaps = 0, less(common(cards, upwards(gone)), gone)
+    found, falling = 0, over_gaps(cards, gone)
     for column in range(MOST_COLUMNS):
-        found |= int(column_of(above_gaps, column) != 0) << column
+        found |= int(column_of(falling, column) != 0) << column
     return found
+
+
+@kernel
+def over_gaps(cards: Cells, gone: Cells) -> Cells:
+    """The cards that lie above one that is gone."""
+    return less(common(cards, upwards(gone)), gone)
 
 
 @kernel

@@ -8,31 +8,45 @@ import numpy as np
 
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, Record
-from kermesse.games.shuppa.components import COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
+from kermesse.games.shuppa.components import CARDS, COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
 from kermesse.games.shuppa.rules.cells import (
+    GONE,
+    HALF_COLUMNS,
     NOWHERE,
     ONE_COLUMN,
     Cells,
     Change,
+    above,
+    below,
     beside,
     common,
-    crowded,
+    differing,
+    dropped,
     first,
     holds,
     image,
-    in_column,
     is_empty,
     joined,
+    left_of,
     less,
     meet,
     only,
     origin,
+    right_of,
     size,
     spread,
     stirred,
+    upwards,
     within,
 )
-from kermesse.games.shuppa.rules.record import COLUMN, FIFTH_SUIT, wide
+from kermesse.games.shuppa.rules.record import (
+    COLUMN,
+    FIFTH_SUIT,
+    PLACES,
+    USUAL_HEIGHT,
+    place_of,
+    wide,
+)
 
 
 class Faces(NamedTuple):
@@ -51,7 +65,8 @@ def face(colour: int) -> int:
     return int(colour < MULTI) | int(ones) << COLUMN | (colour >> 1 & 1) << 2 * COLUMN
 
 
-FACE = np.array([face(int(colour)) for colour in COLOUR], np.int64)
+FACE = np.zeros(PLACES, np.int64)
+FACE[:CARDS] = [face(int(colour)) for colour in COLOUR]
 
 
 class Lot(NamedTuple):
@@ -67,24 +82,49 @@ def columns(s: Record) -> int:
     return max(int(s.seats) + 3, FEWEST_COLUMNS)
 
 
+class Half(NamedTuple):
+    """The same of four columns or fewer, as in the words of `Cells`."""
+
+    plain: int
+    ones: int
+    twos: int
+
+
 @kernel
 def look(s: Record) -> Faces:
     """The zone as it lies, its columns without gaps (SH-11)."""
-    plain, ones, twos = NOWHERE, NOWHERE, NOWHERE
-    for column in range(columns(s)):
-        faces = faces_of(s, COLUMN * column)
-        plain = joined(plain, in_column(faces & ONE_COLUMN, column))
-        ones = joined(ones, in_column(faces >> COLUMN & ONE_COLUMN, column))
-        twos = joined(twos, in_column(faces >> 2 * COLUMN, column))
-    return Faces(plain, ones, twos, s.multicolour != FIFTH_SUIT, wide(s.lot_size))
+    left = look_at(s, wide(0), wide(HALF_COLUMNS))
+    right = look_at(s, wide(HALF_COLUMNS), columns(s))
+    return Faces(
+        Cells(left.plain, right.plain),
+        Cells(left.ones, right.ones),
+        Cells(left.twos, right.twos),
+        s.multicolour != FIFTH_SUIT,
+        wide(s.lot_size),
+    )
+
+
+@kernel
+def look_at(s: Record, start: int, end: int) -> Half:
+    """Some columns, the first of them in the lowest bits."""
+    plain, ones, twos = 0, 0, 0
+    for column in range(start, end):
+        faces, place = faces_of(s, COLUMN * column), COLUMN * (column - start)
+        plain |= (faces & ONE_COLUMN) << place
+        ones |= (faces >> COLUMN & ONE_COLUMN) << place
+        twos |= faces >> 2 * COLUMN << place
+    return Half(plain, ones, twos)
 
 
 @kernel
 def faces_of(s: Record, foot: int) -> int:
     """The colours of one column, its three bits of each card a column apart."""
-    found, level = 0, 0
+    found = 0
+    for level in range(USUAL_HEIGHT):
+        found |= int(FACE[place_of(s.zone[foot + level])]) << level  # SH-20: of any kind
+    level = USUAL_HEIGHT
     while s.zone[foot + level] != NOTHING:
-        found |= int(FACE[s.zone[foot + level]]) << level  # SH-20: Normal or Action card alike
+        found |= int(FACE[place_of(s.zone[foot + level])]) << level
         level += 1
     return found
 
@@ -108,6 +148,12 @@ def coloured(faces: Faces, colour: int) -> Cells:
         return multicolours(faces)
     one = common(faces.plain, faces.ones) if colour & 1 else less(faces.plain, faces.ones)
     return common(one, faces.twos) if colour & 2 else less(one, faces.twos)
+
+
+@kernel
+def colour_at(faces: Faces, cell: int) -> int:
+    """The colour of a card that has one."""
+    return int(holds(faces.ones, cell)) + 2 * int(holds(faces.twos, cell))
 
 
 @kernel
@@ -141,8 +187,12 @@ def is_lot(faces: Faces, colour: int, cells: Cells) -> bool:
 @kernel
 def lots_around(faces: Faces, cell: int) -> Cells:
     """All cards of the lots that a card is in (SH-32, SH-37)."""
+    if holds(faces.plain, cell):
+        colour = colour_at(faces, cell)
+        cells = spread(only(cell), ground(faces, colour))
+        return cells if size(cells) >= faces.least else NOWHERE
     found = NOWHERE
-    for colour in range(suits(faces)):
+    for colour in range(suits(faces)):  # a multicolour card: SH-18
         suit = ground(faces, colour)
         if holds(suit, cell):
             cells = spread(only(cell), suit)
@@ -157,6 +207,8 @@ def lots_around(faces: Faces, cell: int) -> Cells:
 @kernel
 def after(faces: Faces, change: Change) -> Faces:
     """The zone after a change."""
+    if change.kind == GONE:
+        return after_fall(faces, change.gone)
     return Faces(
         image(faces.plain, change),
         image(faces.ones, change),
@@ -167,31 +219,89 @@ def after(faces: Faces, change: Change) -> Faces:
 
 
 @kernel
+def after_fall(faces: Faces, gone: Cells) -> Faces:
+    """The zone after some cards have left and each column has closed its gaps (SH-52)."""
+    plain, ones, twos = faces.plain, faces.ones, faces.twos
+    while not is_empty(gone):  # as in `closed`, but all three at once
+        gap = upwards(gone)
+        plain, ones, twos = dropped(plain, gap), dropped(ones, gap), dropped(twos, gap)
+        gone = dropped(gone, gap)
+    return Faces(plain, ones, twos, faces.wild, faces.least)
+
+
+@kernel
+def matching(faces: Faces, plain: Cells, ones: Cells, twos: Cells) -> Cells:
+    """The cards that are of a colour with the ones beside them, whose bits are put onto theirs."""
+    both = common(occupied(faces), joined(plain, ones))
+    unlike = joined(differing(faces.ones, ones), differing(faces.twos, twos))
+    if faces.wild:  # SH-15: a multicolour card is of a colour with any
+        return less(both, common(unlike, common(faces.plain, plain)))
+    return less(both, joined(unlike, differing(faces.plain, plain)))
+
+
+@kernel
+def promising(faces: Faces) -> Cells:
+    """All cards of all lots, and few others: those that two links hold together with two more.
+
+    Of all colours at once, so a chain of links may change its colour at a multicolour card. From
+    three cards on, a lot has a card with two links, and all its others are linked to such a card.
+    """
+    plain, ones, twos = faces.plain, faces.ones, faces.twos
+    up = matching(faces, below(plain), below(ones), below(twos))
+    right = matching(faces, left_of(plain), left_of(ones), left_of(twos))
+    down, left = above(up), right_of(right)
+    upright, level = joined(up, down), joined(left, right)
+    if faces.least < 3:
+        return joined(upright, level)
+    middle = joined(common(upright, level), joined(common(up, down), common(left, right)))
+    vertical = joined(common(up, below(middle)), above(common(up, middle)))
+    sideways = joined(common(right, left_of(middle)), right_of(common(right, middle)))
+    return joined(middle, joined(vertical, sideways))
+
+
+@kernel
 def new_lots(old: Faces, new: Faces, change: Change) -> Cells:
     """All cards of the lots that a change has made (SH-54, SH-55)."""
     found = NOWHERE
-    moved = stirred(change)  # a lot of which no card has moved cannot be new
-    for colour in range(suits(old)):
+    moved = common(stirred(change), promising(new))  # a lot none of whose cards moved is not new
+    if is_empty(moved):
+        return found
+    left = common(moved, new.plain)
+    while not is_empty(left):
+        start = first(left)
+        colour = colour_at(new, start)
+        cells = spread(only(start), ground(new, colour))
+        left = less(left, cells)
+        if size(cells) >= new.least and not was_together(ground(old, colour), change, cells):
+            found = joined(found, cells)
+    multi = common(moved, multicolours(new))
+    if not is_empty(multi):
+        found = joined(found, new_lots_with(old, new, change, multi))
+    return found
+
+
+@kernel
+def new_lots_with(old: Faces, new: Faces, change: Change, multi: Cells) -> Cells:
+    """The new lots that have one of some multicolour cards, of any colour (SH-18, SH-19)."""
+    found = NOWHERE
+    for colour in range(suits(new)):
         suit, own = ground(new, colour), coloured(new, colour)
-        left = common(moved, suit)
-        if not is_empty(left):
-            left = common(left, crowded(suit, new.least))
+        left = common(multi, suit)
         while not is_empty(left):
             cells = spread(only(first(left)), suit)
             left = less(left, cells)
             is_lot_of_colour = size(cells) >= new.least and meet(cells, own)
             if is_lot_of_colour and not was_together(ground(old, colour), change, cells):
                 found = joined(found, cells)
-    if new.wild and meet(moved, multicolours(new)):
-        found = joined(found, new_lots_of_multicolours(old, new, change))
+    if new.wild:
+        found = joined(found, new_lots_of_multicolours(old, new, change, multi))
     return found
 
 
 @kernel
-def new_lots_of_multicolours(old: Faces, new: Faces, change: Change) -> Cells:
+def new_lots_of_multicolours(old: Faces, new: Faces, change: Change, left: Cells) -> Cells:
     """The new lots without a card of one colour; they are part of no other lot (SH-16, SH-17)."""
     found, suit = NOWHERE, multicolours(new)
-    left = common(stirred(change), crowded(suit, new.least))
     while not is_empty(left):
         cells = spread(only(first(left)), suit)
         left = less(left, cells)

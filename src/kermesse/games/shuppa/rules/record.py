@@ -66,6 +66,9 @@ FIRST_OF_THE_BEST = 1  # `solo_ties`
 
 COLUMN = 16  # cells of a column; the topmost is always empty
 CELLS = MOST_COLUMNS * COLUMN
+# Three of four columns are not higher: up to this level one looks without asking for the end
+USUAL_HEIGHT = 4
+PLACES = 128  # of a table of cards
 AUTOMATON = 1  # the player without a seat
 NORMAL_BACK, ACTION_BACK = 0, 1  # the backs of cards
 ACTION_PILE, RESERVE = 0, 1  # where a card is drawn from, in events
@@ -127,6 +130,16 @@ def wide(number: int) -> int:
     field is widened where it is read, and a constant where a large kernel would be compiled for it.
     """
     return int(number) + 0
+
+
+@kernel
+def place_of(card: int) -> int:
+    """Where a card of a field stands in a table of PLACES; what is no card stands behind them all.
+
+    So NOTHING is looked up like a card: no processor foresees whether one lies in a cell, and
+    threads that go on side by side all do the same.
+    """
+    return wide(card) & PLACES - 1
 
 
 # actions: play a card; decline, or carry out an effect, in the order of SH-129; share

@@ -29,6 +29,7 @@ from kermesse.games.shuppa.rules.record import (
     COLUMN,
     NORMAL_BACK,
     RESERVE,
+    USUAL_HEIGHT,
     Happening,
     Phase,
     wide,
@@ -180,8 +181,10 @@ def sort_all(s: Record) -> None:
 @kernel
 def height_of(s: Record, column: int) -> int:
     """How many cards lie in a column."""
-    height = 0
-    while s.zone[COLUMN * column + height] != NOTHING:
+    foot, height = COLUMN * column, 0
+    for level in range(USUAL_HEIGHT):
+        height += int(s.zone[foot + level] != NOTHING)
+    while height >= USUAL_HEIGHT and s.zone[foot + height] != NOTHING:
         height += 1
     return height
 

@@ -113,7 +113,8 @@ def share_or_win(s: Record) -> None:
 def allot(s: Record, lot: Lot, terms: Terms) -> None:
     """Who is involved in a lot, and who gets how much (SH-41, SH-42)."""
     player = wide(s.active)
-    everybody = including(involved_beside(s, lot.cells), player)
+    others = involved_beside(s, lot.cells) if terms.involved > 1 else 0
+    everybody = including(others, player)
     tell(s, Happening.LOT, player, lot.colour, terms.cards, everybody, terms.each, terms.rest)
     if is_asked(s, terms):
         s.due = bit(player)
