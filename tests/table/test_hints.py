@@ -258,8 +258,11 @@ def test_a_hint_waits_for_nothing_to_be_compiled(
             (ana,) = await people(house, "Ana")
             room = await against_a_bot(house, ana)
             house.preparing._ready[Stage.SEARCH, "muvuca"].clear()
+            others = [(Stage.SEARCH, "viva"), (Stage.SEARCH, "muvuca")]
+            monkeypatch.setattr(house.preparing, "_waiting", others)
             (mine,) = await joined(room, ana)
-            assert await mine.ask(asking(room)) == "not_ready"
+            assert await mine.ask(asking(room)) == "no_hints_yet"
+            assert others[0] == (Stage.SEARCH, "muvuca")  # the next to be compiled
 
     run(scene)
 

@@ -48,8 +48,10 @@ async def hint(room: Room, person: Person, message: messages.Hint) -> None:
         raise Refused("stale")
     if seat not in sitting.due:
         raise Refused("not_due")
-    if not room.house.preparing.can_think(HINTER, sitting.game, sitting.table.seats):
-        raise Refused("not_ready")
+    hinter = HINTER, sitting.game, sitting.table.seats
+    if not room.house.preparing.can_think(*hinter):
+        room.house.preparing.hasten(*hinter)
+        raise Refused("no_hints_yet")
     if room.live.hinting.get(seat) == message.at:
         return  # it is being thought about
     if not room.house.hints.take(person.id):

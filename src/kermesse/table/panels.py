@@ -237,7 +237,7 @@ def status_text(scene: Scene) -> str:
     if sitting.state == GATHERING:
         return say("Waiting for players.") if not sitting.is_full else say("Everybody is here.")
     if sitting.match is None:
-        return say("The game is getting ready. The first time on a machine takes some seconds.")
+        return say("The game is getting ready. The first time on a machine takes a little while.")
     if sitting.state == OVER:
         return result_text(scene)
     empty = [seat for seat in sorted(scene.due) if sitting.seats[seat].kind == OPEN]

@@ -91,11 +91,18 @@ class Preparing:
         """Wait until a bot can decide; the first decision of a search may have to."""
         await self._done((stage_of(name, game, seats), game.name))
 
+    def hasten(self, name: str, game: Game, seats: int) -> None:
+        """A bot is wanted for a hint: what it needs is the next to be prepared."""
+        self._put_first((stage_of(name, game, seats), game.name))
+
     async def _done(self, job: Job) -> None:
+        self._put_first(job)
+        await self._ready[job].wait()
+
+    def _put_first(self, job: Job) -> None:
         if job in self._waiting:
             self._waiting.remove(job)
             self._waiting.insert(0, job)
-        await self._ready[job].wait()
 
     async def _prepare_all(self) -> None:
         while self._waiting:

@@ -20,6 +20,7 @@ SENTENCES = {
     "no_chat": mark("There is no chat at this table."),
     "no_talk": mark("The options of this match do not allow that to be said now."),
     "no_hints": mark("There are no hints at this table now."),
+    "no_hints_yet": mark("Hints are still getting ready. Ask again a little later."),
     "no_hint": mark("No hint was found in time."),
     "not_due": mark("You have nothing to decide now."),
     "too_late": mark("The window has closed: the time to answer is over."),
