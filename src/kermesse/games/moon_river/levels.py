@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # Judgements are in points of a score sheet, and thirty of them are a clear lead.
-TREE = Recipe(Search.TREE, 150, scale=30.0, explore=0.5, focus=40.0, trust=1.0)
+TREE = Recipe(Search.TREE, 300, scale=30.0, explore=0.5, focus=40.0, trust=1.0)
 
 
 def levels(seats: int) -> Levels:
-    """Glances with slips and without, then trees; nothing is hidden but what chance will bring."""
+    """Glances with slips and without, then a tree; nothing is hidden but what chance will bring."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=0.1, scale=30.0),
-        "casual": Recipe(Search.GLANCE, 1, slips=0.03, scale=30.0),
-        "skilled": Recipe(Search.GLANCE, 8),
-        "strong": TREE,
-        "expert": replace(TREE, iterations=1_500),
+        "novice": Recipe(Search.GLANCE, 1, slips=0.3, scale=30.0),
+        "casual": Recipe(Search.GLANCE, 1, slips=0.1, scale=30.0),
+        "skilled": Recipe(Search.GLANCE, 1, slips=0.03, scale=30.0),
+        "strong": Recipe(Search.GLANCE, 8),
+        "expert": TREE,
     }

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A turn is a matrix game between the teams; six turns on, spaces and ball speak for themselves.
-MATRIX = Recipe(Search.MATRIX, 3, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
+MATRIX = Recipe(Search.MATRIX, 16, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
 
 
 def levels(seats: int) -> Levels:
-    """Glances with slips and without, then matrix games over more and more worlds."""
+    """Glances with slips and without, then matrix games."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=1.0),
-        "casual": Recipe(Search.GLANCE, 8, slips=0.3),
-        "skilled": Recipe(Search.GLANCE, 8),
-        "strong": MATRIX,
-        "expert": replace(MATRIX, iterations=16),
+        "novice": Recipe(Search.GLANCE, 1, slips=1.5),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.4),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.12),
+        "strong": Recipe(Search.GLANCE, 8),
+        "expert": MATRIX,
     }

@@ -14,9 +14,9 @@ WIDTH = {1: 9, 2: 9, 3: 6, 4: 4}  # cards of each hand that are weighed against 
 def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=1.5),
-        "casual": Recipe(Search.GLANCE, 4, slips=0.6),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.2),
+        "novice": Recipe(Search.GLANCE, 1, slips=3.0),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.9),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.35),
         "strong": Recipe(Search.GLANCE, 8),
         "expert": replace(MATRIX, width=WIDTH[seats]),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A few turns are played on before a hand is judged: what matters is who gets rid of it.
-TREE = Recipe(Search.TREE, 100, scale=3.0, explore=0.6, focus=4.0, playout=24)
+TREE = Recipe(Search.TREE, 30, scale=3.0, explore=0.6, focus=4.0, playout=24)
 
 
 def levels(seats: int) -> Levels:
@@ -16,6 +16,6 @@ def levels(seats: int) -> Levels:
         "novice": Recipe(Search.GLANCE, 1, slips=1.5),
         "casual": Recipe(Search.GLANCE, 8, slips=0.3),
         "skilled": TREE,
-        "strong": replace(TREE, iterations=1_000),
-        "expert": replace(TREE, iterations=8_000),
+        "strong": replace(TREE, iterations=300),
+        "expert": replace(TREE, iterations=4_000),
     }
