@@ -6,13 +6,13 @@ import os
 import subprocess
 import sys
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.kernel import PLAIN
-from kermesse.core.playout import playouts, watched_playout
+from kermesse.core.playout import watched_playout
 from kermesse.core.record import Record, Records
 from kermesse.games.muvuca import bound, game
 
@@ -23,19 +23,7 @@ PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 LONGEST = bound(game.choose({"rounds_to_win": 5, "turn_cap": 1000}))
-
-
-def spread(count: int, seed: int) -> Records:
-    """Records ready for `setup`, with options and seeds of every kind."""
-    chance = np.random.default_rng(seed)
-    batch = game.blank(count)
-    for option in game.options:
-        codes = [option.code(value) for value in option.allowed]
-        batch[option.name] = chance.choice(codes, count)
-    batch["rounds_to_win"] = chance.choice([1, 1, 2, 3], count)
-    batch["turn_cap"] = chance.choice([20, 20, 30, 60, 200], count)
-    batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
-    return batch
+SHORT = {"rounds_to_win": 1, "turn_cap": 60}
 
 
 def step_together(one: Record, other: Record, chance: Random) -> None:
@@ -73,66 +61,20 @@ def assert_same_match(batch: Records, chance: Random) -> int:
 @compiled_only
 def test_every_step_of_some_matches_is_the_same_in_both_modes() -> None:
     chance = Random(1)
-    batch = spread(40, 1)
+    batch = mixed(game, 40, 1, **SHORT)
     assert all(assert_same_match(batch[i : i + 1], chance) > 50 for i in range(len(batch)))
-
-
-def both_ways(batch: Records) -> None:
-    """Whole playouts in both modes, each drawing its moves from its own record."""
-    moves = np.zeros(game.actions, np.int16)
-    plain_batch, fast_batch = batch.copy(), batch.copy()
-    slow = game.bind(playouts, plain=True)(plain_batch, LONGEST, moves)
-    fast = game.bind(playouts, plain=False)(fast_batch, LONGEST, moves)
-    assert slow == fast > 0
-    assert plain_batch["over"].all()
-    assert plain_batch.tobytes() == fast_batch.tobytes()
 
 
 @compiled_only
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_end_in_the_same_bytes(part: int) -> None:
     """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    both_ways(spread(MATCHES // PARTS, part))
-
-
-CONCEALED = ("conceal", "imagine", "twin", "census", "features", "evaluate", "score")
-
-
-def run_kernel(name: str, kernel: Any, s: Record, seat: int) -> bytes:
-    """What a kernel leaves behind and writes out."""
-    out = {"census": np.zeros(25, np.int16), "score": np.zeros(2, np.int32)}.get(name)
-    out = np.zeros(game.features, np.float32) if out is None else out
-    if name in ("conceal", "twin"):
-        kernel(s, seat)
-    elif name == "imagine":
-        kernel(s)
-    else:
-        kernel(s, out)
-    return s.tobytes() + out.tobytes()
-
-
-@compiled_only
-@pytest.mark.parametrize("name", CONCEALED)
-def test_kernels_of_knowledge_and_judgement_are_the_same_in_both_modes(name: str) -> None:
-    chance = Random(2)
-    position = game.new(seed=2, options={"rounds_to_win": 1})
-    while not position.over:
-        for seat in (-1, 0, 1):
-            situation = position.view(seat) if name == "imagine" else position
-            copies = [situation._batch.copy() for _ in range(2)]
-            for copy in copies:
-                copy["rng"] = 77
-            plain = run_kernel(name, game.plain_kernels[name], copies[0][0], seat)
-            assert plain == run_kernel(name, game.kernels[name], copies[1][0], seat)
-        if position.pending:
-            position.advance()
-        else:
-            (due,) = position.due
-            position.decide(due, chance.choice(position.legal(due)).number)
+    assert differing(game, mixed(game, MATCHES // PARTS, part, **SHORT)) == []
 
 
 SCRIPT = """
 import hashlib, numpy as np
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.kernel import PLAIN
 from kermesse.core.playout import playouts
 from kermesse.games.muvuca import game
@@ -169,7 +111,8 @@ def test_very_many_matches_end_in_the_same_bytes(
 ) -> None:
     portion = LONG_MATCHES // 10
     for done in range(0, portion, 500):
-        both_ways(spread(min(500, portion - done), 1000 * (part + 1) + done))
+        batch = mixed(game, min(500, portion - done), 1000 * (part + 1) + done, **SHORT)
+        assert differing(game, batch) == []
         show(capsys, f"part {part}: plain = compiled", done + 500, portion)
 
 
@@ -178,7 +121,7 @@ def test_no_card_is_lost_in_very_many_matches(capsys: pytest.CaptureFixture[str]
     moves, seen = np.zeros(game.actions, np.int16), np.zeros(25, np.int16)
     watch = game.bind(watched_playout)
     for done in range(0, WATCHED_MATCHES, 10_000):
-        batch = spread(min(10_000, WATCHED_MATCHES - done), done)
+        batch = mixed(game, min(10_000, WATCHED_MATCHES - done), done, **SHORT)
         for i in range(len(batch)):
             assert watch(batch[i], LONGEST, moves, game.box, seen) > 0
         show(capsys, "cards counted after every step", done + 10_000, WATCHED_MATCHES)

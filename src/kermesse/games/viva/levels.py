@@ -7,15 +7,15 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A few turns are played on before a hand is judged: what matters is who gets rid of it.
-TREE = Recipe(Search.TREE, 30, scale=3.0, explore=0.6, focus=4.0, playout=24)
+TREE = Recipe(Search.TREE, 20, scale=3.0, explore=0.6, focus=4.0, playout=24)
 
 
 def levels(seats: int) -> Levels:
     """Glances with slips, then trees with informed playouts."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=1.5),
-        "casual": Recipe(Search.GLANCE, 8, slips=0.3),
-        "skilled": TREE,
-        "strong": replace(TREE, iterations=300),
+        "novice": Recipe(Search.GLANCE, 1, slips=3.0),
+        "casual": Recipe(Search.GLANCE, 1, slips=1.0),
+        "skilled": Recipe(Search.GLANCE, 8, slips=0.3),
+        "strong": TREE,
         "expert": replace(TREE, iterations=4_000),
     }

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from kermesse.core.binding import template
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.contract import outcome, setup
 from kermesse.core.kernel import PLAIN
-from kermesse.core.playout import conserved, go_on, playouts
+from kermesse.core.playout import conserved, go_on
 from kermesse.core.record import Counts, Moves, Points, Record, Records
 from kermesse.games.moon_river import bound, game
 from kermesse.games.moon_river.rules.record import Phase
-from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS, walk
+from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
@@ -26,68 +25,11 @@ WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "300000"))
 LONGEST = bound(game.choose({"cowboy_steps": 5}))
 
 
-def spread(count: int, seed: int, seats: int) -> Records:
-    """Records ready for `setup`, with options and seeds of every kind."""
-    chance = np.random.default_rng(seed)
-    batch = game.blank(count, seats)
-    for option in game.options:
-        if option.name != "colours":  # a list of them is for one number of seats
-            codes = [option.code(value) for value in option.allowed]
-            batch[option.name] = chance.choice(codes, count)
-    batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
-    return batch
-
-
-def both_ways(batch: Records) -> None:
-    """Whole playouts in both modes, each drawing its moves from its own record."""
-    moves = np.zeros(game.actions, np.int16)
-    plain_batch, fast_batch = batch.copy(), batch.copy()
-    slow = game.bind(playouts, plain=True)(plain_batch, LONGEST, moves)
-    fast = game.bind(playouts, plain=False)(fast_batch, LONGEST, moves)
-    assert slow == fast > 0
-    assert plain_batch["over"].all()
-    assert plain_batch.tobytes() == fast_batch.tobytes()
-
-
 @compiled_only
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_random_matches_end_in_the_same_bytes(seats: int) -> None:
     """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    both_ways(spread(MATCHES // len(SEAT_COUNTS), seats, seats))
-
-
-KERNELS = ("conceal", "imagine", "twin", "census", "features", "evaluate", "score")
-
-
-def run_kernel(name: str, kernel: Any, batch: Records, viewer: int) -> bytes:
-    """What a kernel leaves behind and writes out."""
-    s = batch[0]
-    types = {"census": (len(game.box), np.int16), "score": (4, np.int32)}
-    out = np.zeros(*types.get(name, (game.features, np.float32)))
-    if name in ("conceal", "twin"):
-        kernel(s, viewer)
-    elif name == "imagine":
-        kernel(s)
-    else:
-        kernel(s, out)
-    return s.tobytes() + out.tobytes()
-
-
-@compiled_only
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernels_of_knowledge_and_judgement_are_the_same_in_both_modes(name: str) -> None:
-    chance = Random(2)
-    position = game.new(4, seed=2, options={"variant": "legends"})
-    for number, _ in enumerate(walk(position, chance)):
-        if number % 12:
-            continue
-        viewer = chance.randrange(-1, 4)
-        seen = position.view(viewer) if name == "imagine" else position
-        copies = [seen._batch.copy() for _ in range(2)]
-        for copy in copies:
-            copy["rng"] = number
-        plain = run_kernel(name, game.plain_kernels[name], copies[0], viewer)
-        assert plain == run_kernel(name, game.kernels[name], copies[1], viewer)
+    assert differing(game, mixed(game, MATCHES // len(SEAT_COUNTS), seats, seats=seats)) == []
 
 
 # --- everything counted after every step --------------------------------------------------------
@@ -152,7 +94,7 @@ def watch(batch: Records) -> tuple[Points, Points]:
 @pytest.mark.rule("MR-04", "MR-07", "MR-79", "MR-86")
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_nothing_is_lost_and_every_match_ends(seats: int) -> None:
-    batch = spread(1 if PLAIN else 1000, 5, seats)
+    batch = mixed(game, 1 if PLAIN else 1000, 5, seats=seats)
     tally, endings = watch(batch)
     assert endings.sum() == len(batch)
     assert tally[Phase.CHOOSE_PLOT] == 72 * len(batch)
@@ -173,8 +115,8 @@ def test_very_many_matches_end_in_the_same_bytes(
 ) -> None:
     portion = LONG_MATCHES // 10
     for done in range(0, portion, 300):
-        seats = 2 + done // 300 % 3
-        both_ways(spread(min(300, portion - done), 1000 * (part + 1) + done, seats))
+        batch = mixed(game, min(300, portion - done), 1000 * (part + 1) + done)
+        assert differing(game, batch) == []
         show(capsys, f"part {part}: plain = compiled, {done + 300:,} of {portion:,} matches")
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from kermesse.core.binding import template
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.contract import outcome, setup
 from kermesse.core.kernel import PLAIN
-from kermesse.core.playout import conserved, go_on, playouts
+from kermesse.core.playout import conserved, go_on
 from kermesse.core.record import Counts, Moves, Points, Record, Records
 from kermesse.games.muckle import bound, game
-from kermesse.games.muckle.tests.scenes import VIEWERS, walk
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
@@ -26,70 +24,11 @@ WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 LONGEST = bound(game.choose({"turn_cap": 1000, "hand_size": 5}))
 
 
-def spread(count: int, seed: int, **fixed: Any) -> Records:
-    """Records ready for `setup`, with options and seeds of every kind."""
-    chance = np.random.default_rng(seed)
-    batch = game.blank(count)
-    for option in game.options:
-        codes = [option.code(value) for value in option.allowed]
-        batch[option.name] = chance.choice(codes, count)
-    batch["turn_cap"] = chance.choice([20, 20, 30], count)
-    batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
-    for name, value in fixed.items():
-        batch[name] = value
-    return batch
-
-
-def both_ways(batch: Records) -> None:
-    """Whole playouts in both modes, each drawing its moves from its own record."""
-    moves = np.zeros(game.actions, np.int16)
-    plain_batch, fast_batch = batch.copy(), batch.copy()
-    slow = game.bind(playouts, plain=True)(plain_batch, LONGEST, moves)
-    fast = game.bind(playouts, plain=False)(fast_batch, LONGEST, moves)
-    assert slow == fast > 0
-    assert plain_batch["over"].all()
-    assert plain_batch.tobytes() == fast_batch.tobytes()
-
-
 @compiled_only
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_end_in_the_same_bytes(part: int) -> None:
     """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    both_ways(spread(MATCHES // PARTS, part, turn_cap=20, goal=3))
-
-
-KERNELS = ("conceal", "imagine", "twin", "census", "features", "evaluate", "score")
-
-
-def run_kernel(name: str, kernel: Any, batch: Records, viewer: int) -> bytes:
-    """What a kernel leaves behind and writes out."""
-    s = batch[0]
-    types = {"census": (8, np.int16), "score": (4, np.int32)}
-    out = np.zeros(*types.get(name, (game.features, np.float32)))
-    if name in ("conceal", "twin"):
-        kernel(s, viewer)
-    elif name == "imagine":
-        kernel(s)
-    else:
-        kernel(s, out)
-    return s.tobytes() + out.tobytes()
-
-
-@compiled_only
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernels_of_knowledge_and_judgement_are_the_same_in_both_modes(name: str) -> None:
-    chance = Random(2)
-    position = game.new(seed=2)
-    for number, _ in enumerate(walk(position, chance)):
-        if number % 5:
-            continue
-        viewer = chance.choice(VIEWERS)
-        seen = position.view(viewer) if name == "imagine" else position
-        copies = [seen._batch.copy() for _ in range(2)]
-        for copy in copies:
-            copy["rng"] = number
-        plain = run_kernel(name, game.plain_kernels[name], copies[0], viewer)
-        assert plain == run_kernel(name, game.kernels[name], copies[1], viewer)
+    assert differing(game, mixed(game, MATCHES // PARTS, part, turn_cap=20, goal=3)) == []
 
 
 # --- cards counted after every step -------------------------------------------------------------
@@ -141,7 +80,7 @@ def watch(batch: Records) -> tuple[Points, Points]:
 
 @pytest.mark.rule("MK-02", "MK-53", "MK-60")
 def test_no_card_is_lost_and_every_match_ends() -> None:
-    batch = spread(4 if PLAIN else 2000, 5)
+    batch = mixed(game, 4 if PLAIN else 2000, 5, turn_cap=30)
     _, endings = watch(batch)
     assert endings.sum() == len(batch)
 
@@ -157,26 +96,27 @@ def test_very_many_matches_end_in_the_same_bytes(
 ) -> None:
     portion = LONG_MATCHES // 10
     for done in range(0, portion, 500):
-        both_ways(spread(min(500, portion - done), 1000 * (part + 1) + done))
+        batch = mixed(game, min(500, portion - done), 1000 * (part + 1) + done, turn_cap=20)
+        assert differing(game, batch) == []
         show(capsys, f"part {part}: plain = compiled, {done + 500:,} of {portion:,} matches")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mixed", [False, True])
+@pytest.mark.parametrize("any_options", [False, True], ids=["default", "mixed"])
 def test_no_card_is_lost_in_very_many_matches(
-    mixed: bool, capsys: pytest.CaptureFixture[str]
+    any_options: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With the default options, and with all options mixed."""
     count = WATCHED_MATCHES // 2
     tallies, ends = np.zeros(3, np.int64), np.zeros(3, np.int64)
     for done in range(0, count, 5000):
         n = min(5000, count - done)
-        batch = spread(n, done + 1) if mixed else game.blank(n)
+        batch = mixed(game, n, done + 1, turn_cap=30) if any_options else game.blank(n)
         batch["rng"] = np.random.default_rng(done).integers(0, 2**64, n, np.uint64)
         tally, endings = watch(batch)
         tallies += tally
         ends += endings
-    options = "all options mixed" if mixed else "default options"
+    options = "all options mixed" if any_options else "default options"
     show(
         capsys,
         f"{options}: {count:,} matches, {tallies[DECISIONS]:,} decisions, {tallies[TURNS]:,} turns"

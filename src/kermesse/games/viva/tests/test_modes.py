@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from kermesse.core.binding import template
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.contract import outcome, setup
 from kermesse.core.kernel import PLAIN
-from kermesse.core.playout import conserved, go_on, playouts
+from kermesse.core.playout import conserved, go_on
 from kermesse.core.record import Counts, Moves, Points, Record, Records
 from kermesse.games.viva import bound, game
 from kermesse.games.viva.rules.record import Happening
-from kermesse.games.viva.tests.scenes import SEAT_COUNTS, everybody, walks
+from kermesse.games.viva.tests.scenes import SEAT_COUNTS
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
@@ -25,76 +24,14 @@ PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 LONGEST = bound(game.choose({"turn_cap": 5000, "rounds": 12}))
-
-
-def spread(count: int, seed: int, **fixed: Any) -> Records:
-    """Records ready for `setup`, with seats, options and seeds of every kind."""
-    chance = np.random.default_rng(seed)
-    batch = game.blank(count)
-    for option in game.options:
-        codes = [option.code(value) for value in option.allowed]
-        batch[option.name] = chance.choice(codes, count)
-    batch["seats"] = chance.choice(list(game.seats), count)
-    batch["first_dealer"] = chance.integers(0, batch["seats"] + 1)
-    batch["viva_left"] = chance.integers(0, 4 - batch["viva_right"])
-    batch["rounds"] = chance.choice([1, 1, 1, 2], count)
-    batch["table"] = chance.choice([0, 0, 1], count)  # answers make honour tables long
-    batch["turn_cap"] = chance.choice([50, 50, 60], count)
-    batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
-    for name, value in fixed.items():
-        batch[name] = value
-    return batch
-
-
-def both_ways(batch: Records) -> None:
-    """Whole playouts in both modes, each drawing its moves from its own record."""
-    moves = np.zeros(game.actions, np.int16)
-    plain_batch, fast_batch = batch.copy(), batch.copy()
-    slow = game.bind(playouts, plain=True)(plain_batch, LONGEST, moves)
-    fast = game.bind(playouts, plain=False)(fast_batch, LONGEST, moves)
-    assert slow == fast > 0
-    assert plain_batch["over"].all()
-    assert plain_batch.tobytes() == fast_batch.tobytes()
+SHORT = {"rounds": 1, "turn_cap": 50}
 
 
 @compiled_only
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_end_in_the_same_bytes(part: int) -> None:
     """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    both_ways(spread(MATCHES // PARTS, part, rounds=1, turn_cap=50))
-
-
-KERNELS = ("conceal", "imagine", "twin", "census", "features", "evaluate", "score")
-
-
-def run_kernel(name: str, kernel: Any, batch: Records, viewer: int) -> bytes:
-    """What a kernel leaves behind and writes out."""
-    s = batch[0]
-    types = {"census": (21, np.int16), "score": (6, np.int32)}
-    out = np.zeros(*types.get(name, (game.features, np.float32)))
-    if name in ("conceal", "twin"):
-        kernel(s, viewer)
-    elif name == "imagine":
-        kernel(s)
-    else:
-        kernel(s, out)
-    return s.tobytes() + out.tobytes()
-
-
-@compiled_only
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernels_of_knowledge_and_judgement_are_the_same_in_both_modes(name: str) -> None:
-    chance = Random(2)
-    for number, position in enumerate(walks(chance, 5, rounds=1, turn_cap=50)):
-        if number % 10:
-            continue
-        viewer = chance.choice(everybody(position))
-        seen = position.view(viewer) if name == "imagine" else position
-        copies = [seen._batch.copy() for _ in range(2)]
-        for copy in copies:
-            copy["rng"] = number
-        plain = run_kernel(name, game.plain_kernels[name], copies[0], viewer)
-        assert plain == run_kernel(name, game.kernels[name], copies[1], viewer)
+    assert differing(game, mixed(game, MATCHES // PARTS, part, **SHORT)) == []
 
 
 # --- the long walks -----------------------------------------------------------------------
@@ -108,7 +45,8 @@ def test_very_many_matches_end_in_the_same_bytes(
 ) -> None:
     portion = LONG_MATCHES // 10
     for done in range(0, portion, 500):
-        both_ways(spread(min(500, portion - done), 1000 * (part + 1) + done))
+        batch = mixed(game, min(500, portion - done), 1000 * (part + 1) + done, **SHORT)
+        assert differing(game, batch) == []
         show(capsys, f"part {part}: plain = compiled, {done + 500:,} of {portion:,} matches")
 
 
@@ -163,7 +101,7 @@ def watch(batch: Records) -> tuple[Points, Points]:
 @pytest.mark.rule("VV-06", "VV-73", "VV-74")
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_no_card_is_lost_and_every_round_ends(seats: int) -> None:
-    batch = spread(4 if PLAIN else 300, seats, seats=seats, first_dealer=0)
+    batch = mixed(game, 4 if PLAIN else 300, seats, seats=seats, **SHORT)
     tally, endings = watch(batch)
     rounds = int(tally[[WON, CAPPED, VOID_BY_CAP, VOID_BY_PASSES]].sum())
     assert rounds == batch["played"].sum()
@@ -171,27 +109,28 @@ def test_no_card_is_lost_and_every_round_ends(seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mixed", [False, True], ids=["default", "mixed"])
+@pytest.mark.parametrize("any_options", [False, True], ids=["default", "mixed"])
 @pytest.mark.parametrize("table", ["strict", "honour"])
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_no_card_is_lost_in_very_many_matches(
-    seats: int, table: str, mixed: bool, capsys: pytest.CaptureFixture[str]
+    seats: int, table: str, any_options: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Fifty thousand matches of each kind: one round of the default options, or any options."""
     count = WATCHED_MATCHES // 20
     tallies, ends = np.zeros(6, np.int64), np.zeros(3, np.int64)
     for done in range(0, count, 2000):
         batch = game.blank(min(2000, count - done), seats, {"table": table, "rounds": 1})
-        if mixed:
-            batch = spread(len(batch), done, seats=seats, first_dealer=0, table=batch["table"])
+        if any_options:
+            batch = mixed(game, len(batch), done, seats=seats, table=batch["table"], **SHORT)
         batch["rng"] = np.random.default_rng(done + seats).integers(0, 2**64, len(batch), np.uint64)
         tally, endings = watch(batch)
         tallies += tally
         ends += endings
     won, capped, void, passed, decisions, _ = tallies
+    options = "mixed" if any_options else "default"
     show(
         capsys,
-        f"{seats} seats, {table}, {'mixed' if mixed else 'default'} options: {count:,} matches, "
+        f"{seats} seats, {table}, {options} options: {count:,} matches, "
         f"{decisions:,} decisions; rounds won {won:,}, by the cap {capped:,}, "
         f"void by the cap {void:,}, void by passing {passed:,}; "
         f"matches by victory cards {ends[0]:,}, tie-break {ends[1]:,}, shared {ends[2]:,}\n",
