@@ -34,6 +34,11 @@ ACTIONS = 0
 MOVE: Any = np.int16
 BLOCK = 128
 SHAPE: Any = None
+PHASES = 1  # how many there are
+START = 0  # the one that set-up leads to
+
+WARP = 32
+ALL = 0xFFFFFFFF  # the threads of a warp, as a set
 
 
 @template
@@ -96,6 +101,96 @@ def in_shared(batch: Records, bound: int, decisions: Numbers) -> None:
         s = records[cuda.threadIdx.x]
         setup(s)
         decisions[i] = playout(s, bound, moves)
+        batch[i] = s
+
+
+@template
+def in_local(batch: Records, bound: int, decisions: Numbers) -> None:
+    """One match per thread, in a copy of its own, laid out so that a warp reads it in one go."""
+    records = cuda.local.array(1, SHAPE)
+    i = cuda.grid(1)
+    if i < batch.shape[0]:
+        moves = cuda.local.array(ACTIONS, MOVE)
+        records[0] = batch[i]
+        s = records[0]
+        setup(s)
+        decisions[i] = playout(s, bound, moves)
+        batch[i] = s
+
+
+@template
+def first_of_warp(rank: np.int32) -> np.int32:
+    """The lowest rank among the threads of a warp."""
+    distance = WARP // 2
+    while distance > 0:
+        rank = min(rank, cuda.shfl_xor_sync(ALL, rank, distance))
+        distance //= 2
+    return rank
+
+
+@template
+def together(s: Record, playing: bool, bound: int, moves: Moves) -> int:
+    """Play a match beside the others of a warp: those go on whose phase comes first.
+
+    A warp runs through the code of every phase that one of its matches is in. So matches wait for
+    one another, and longest before the phase that set-up leads to, where a round begins.
+    """
+    taken = 0
+    for _ in range(WARP * bound):
+        rank = np.int32(PHASES)
+        if playing and not s.over:
+            rank = np.int32((int(s.phase) + PHASES - START - 1) % PHASES)
+        first = first_of_warp(rank)
+        if first == PHASES:
+            break
+        if rank == first:
+            taken += go_on(s, moves)
+    return taken
+
+
+@template
+def together_in_global(batch: Records, bound: int, decisions: Numbers) -> None:
+    """`together`, played where the records lie; threads beyond the last match only keep count."""
+    moves = cuda.local.array(ACTIONS, MOVE)
+    playing = cuda.grid(1) < batch.shape[0]
+    i = min(cuda.grid(1), batch.shape[0] - 1)
+    s = batch[i]
+    if playing:
+        setup(s)
+    taken = together(s, playing, bound, moves)
+    if playing:
+        decisions[i] = taken
+
+
+@template
+def together_in_shared(batch: Records, bound: int, decisions: Numbers) -> None:
+    """`together`, in copies in shared memory."""
+    records = cuda.shared.array(BLOCK, SHAPE)
+    moves = cuda.local.array(ACTIONS, MOVE)
+    playing = cuda.grid(1) < batch.shape[0]
+    i = min(cuda.grid(1), batch.shape[0] - 1)
+    records[cuda.threadIdx.x] = batch[i]
+    s = records[cuda.threadIdx.x]
+    setup(s)
+    taken = together(s, playing, bound, moves)
+    if playing:
+        decisions[i] = taken
+        batch[i] = s
+
+
+@template
+def together_in_local(batch: Records, bound: int, decisions: Numbers) -> None:
+    """`together`, each thread in a copy of its own."""
+    records = cuda.local.array(1, SHAPE)
+    moves = cuda.local.array(ACTIONS, MOVE)
+    playing = cuda.grid(1) < batch.shape[0]
+    i = min(cuda.grid(1), batch.shape[0] - 1)
+    records[0] = batch[i]
+    s = records[0]
+    setup(s)
+    taken = together(s, playing, bound, moves)
+    if playing:
+        decisions[i] = taken
         batch[i] = s
 
 

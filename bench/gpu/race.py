@@ -10,9 +10,19 @@ from typing import Any
 import numpy as np
 
 from bench.gpu.compare import blocks
-from bench.gpu.matches import bound_of, cuda, in_global, in_shared
+from bench.gpu.matches import (
+    bound_of,
+    cuda,
+    in_global,
+    in_local,
+    in_shared,
+    together_in_global,
+    together_in_local,
+    together_in_shared,
+)
 from kermesse.core.cuda import SIMULATED, on_device
 from kermesse.core.game import Game
+from kermesse.core.kernel import plain
 from kermesse.core.record import Records
 
 
@@ -22,21 +32,45 @@ class Layout:
 
     kernel: str
     block: int = 128
-    move: str = "int16"
     registers: int = 0
 
 
 LAYOUTS = (
     Layout("in_global"),
-    Layout("in_global", move="int8", registers=40),
+    Layout("in_global", registers=40),
     Layout("in_shared"),
-    Layout("in_shared", move="int8", registers=64),
-    Layout("in_shared", move="int8", registers=48),
-    Layout("in_shared", move="int8", registers=40),
-    Layout("in_shared", move="int8", registers=32),
-    Layout("in_shared", block=64, move="int8", registers=40),
+    Layout("in_shared", registers=64),
+    Layout("in_shared", registers=48),
+    Layout("in_shared", registers=40),
+    Layout("in_shared", registers=32),
+    Layout("in_shared", block=64, registers=40),
 )
-KERNELS = {"in_global": in_global, "in_shared": in_shared}
+# Long rules: a warp whose matches are in many phases runs through much code for a few of them, and
+# without a limit one thread takes most registers of eight.
+LAYOUTS_OF_LONG_RULES = (
+    Layout("in_global"),
+    Layout("in_global", registers=64),
+    Layout("in_shared", block=64, registers=128),
+    Layout("in_local", block=64, registers=128),
+    Layout("together_in_shared", block=64, registers=128),
+    Layout("together_in_shared", block=64, registers=96),
+    Layout("together_in_global", registers=64),
+    Layout("together_in_global", block=64, registers=128),
+    Layout("together_in_local", block=64, registers=128),
+)
+LONG = 256  # bytes of a record: the games with long rules have the larger ones
+SHARED_BYTES = 48 * 1024  # of a block
+KERNELS = {
+    kernel.__name__: kernel
+    for kernel in (
+        in_global,
+        in_local,
+        in_shared,
+        together_in_global,
+        together_in_local,
+        together_in_shared,
+    )
+}
 
 
 @dataclass
@@ -65,7 +99,9 @@ def race(game: Game, layout: Layout, start: Records, expected: Records, repeats:
         ACTIONS=game.actions,
         SHAPE=start.dtype,
         BLOCK=layout.block,
-        MOVE=getattr(np, layout.move),
+        MOVE=narrowest(game.actions),
+        PHASES=len(game.phases),
+        START=first_phase(game),
     )
     launch = kernel[blocks(len(start), layout.block), layout.block]
     decisions = cuda.to_device(np.zeros(len(start), np.int64))
@@ -92,8 +128,26 @@ def timed(launch: Any, *arguments: Any) -> float:
     return time.perf_counter() - began
 
 
+def narrowest(actions: int) -> type[np.signedinteger[Any]]:
+    """The type of a buffer of moves."""
+    return np.int8 if actions <= np.iinfo(np.int8).max else np.int16
+
+
+def first_phase(game: Game) -> int:
+    """The phase that set-up leads to."""
+    s = game.blank()[0]
+    plain(game.kernels["setup"])(s)
+    return int(s["phase"])
+
+
 def layouts(game: Game) -> list[Layout]:
     """What is tried; the simulator cannot copy a record."""
     if SIMULATED:
         return [LAYOUTS[0]]
-    return [layout for layout in LAYOUTS if game.actions <= np.iinfo(layout.move).max]
+    tried = LAYOUTS if game.dtype.itemsize < LONG else LAYOUTS_OF_LONG_RULES
+    return [layout for layout in tried if fits(game, layout)]
+
+
+def fits(game: Game, layout: Layout) -> bool:
+    """Whether the records of a block have room in shared memory, if they lie there."""
+    return "shared" not in layout.kernel or layout.block * game.dtype.itemsize <= SHARED_BYTES
