@@ -11,9 +11,9 @@ MATRIX = Recipe(Search.MATRIX, 16, scale=4.0, playout=24, width=3, otherwise=Sea
 def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=1.5),
-        "casual": Recipe(Search.GLANCE, 4, slips=0.4),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.12),
+        "novice": Recipe(Search.GLANCE, 1, slips=2.0),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.32),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.13),
         "strong": Recipe(Search.GLANCE, 8),
         "expert": MATRIX,
     }

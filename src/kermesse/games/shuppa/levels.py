@@ -15,8 +15,8 @@ def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=3.0),
-        "casual": Recipe(Search.GLANCE, 4, slips=0.9),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.35),
+        "casual": Recipe(Search.GLANCE, 4, slips=1.0),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.4),
         "strong": Recipe(Search.GLANCE, 8),
         "expert": replace(MATRIX, width=WIDTH[seats]),
     }

@@ -14,8 +14,8 @@ def levels(seats: int) -> Levels:
     """Glances with slips, then trees with informed playouts."""
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=3.0),
-        "casual": Recipe(Search.GLANCE, 1, slips=1.0),
-        "skilled": Recipe(Search.GLANCE, 8, slips=0.3),
+        "casual": Recipe(Search.GLANCE, 1, slips=0.65),
+        "skilled": Recipe(Search.GLANCE, 8, slips=0.22),
         "strong": TREE,
         "expert": replace(TREE, iterations=4_000),
     }
