@@ -16,11 +16,8 @@ import time
 from importlib import import_module
 from multiprocessing import Pool
 
-import numpy as np
-
-from bench.gpu.matches import as_words, bound_of, mixed
+from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.game import Game
-from kermesse.core.playout import playouts
 from kermesse.core.record import Records
 
 PORTION = 250
@@ -37,33 +34,27 @@ def main() -> int:
     compare(chosen.game, 1, seed=0)  # compiles before the processes part
     starts = range(0, chosen.matches, PORTION)
     jobs = [(chosen.game, min(PORTION, chosen.matches - start), start + 1) for start in starts]
-    began, differing, decisions, done = time.monotonic(), 0, 0, 0
+    began, others, done = time.monotonic(), 0, 0
     with Pool(chosen.workers) as pool:
-        for found, played, matches in pool.imap_unordered(job, jobs):
-            differing, decisions, done = differing + found, decisions + played, done + matches
+        for found, matches in pool.imap_unordered(job, jobs):
+            others, done = others + found, done + matches
             print(f"\r{done:,} of {chosen.matches:,} matches", end="", flush=True)
     print(
-        f"\n{chosen.game}: {done:,} matches, {decisions:,} decisions, plain and compiled; "
-        f"{differing} final records differ; {time.monotonic() - began:.0f} s"
+        f"\n{chosen.game}: {done:,} matches, plain and compiled; "
+        f"{others} final records differ; {time.monotonic() - began:.0f} s"
     )
-    return 1 if differing else 0
+    return 1 if others else 0
 
 
-def job(given: tuple[str, int, int]) -> tuple[int, int, int]:
+def job(given: tuple[str, int, int]) -> tuple[int, int]:
     """`compare` for a process of a pool, with the number of matches."""
-    return *compare(*given), given[1]
+    return compare(*given), given[1]
 
 
-def compare(name: str, matches: int, seed: int) -> tuple[int, int]:
-    """How many of some matches end differently, and how many decisions they took."""
+def compare(name: str, matches: int, seed: int) -> int:
+    """How many of some matches end differently."""
     game: Game = import_module(f"kermesse.games.{name}").game
-    start = short(game, matches, seed)
-    slow, fast = start.copy(), start.copy()
-    moves, bound = np.zeros(game.actions, np.int16), bound_of(game, start)
-    decisions = game.bind(playouts, plain=True)(slow, bound, moves)
-    if decisions < 0 or game.bind(playouts, plain=False)(fast, bound, moves) != decisions:
-        return matches, max(decisions, 0)
-    return int((as_words(slow) != as_words(fast)).any(axis=1).sum()), decisions
+    return len(differing(game, short(game, matches, seed)))
 
 
 def short(game: Game, matches: int, seed: int) -> Records:

@@ -10,13 +10,13 @@ import numpy as np
 from bench.gpu.matches import (
     Words,
     as_words,
-    bound_of,
     cpu_playouts,
     cpu_traces,
     cuda,
     in_global,
     trace_each,
 )
+from kermesse.core.conformance.matches import bound_of
 from kermesse.core.cuda import on_device
 from kermesse.core.game import Game
 from kermesse.core.record import Records

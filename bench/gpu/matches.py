@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.binding import template
+from kermesse.core.conformance.matches import bound_of
 from kermesse.core.contract import setup
 from kermesse.core.cuda import SIMULATED, cuda_module
-from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.kernel import PLAIN
 from kermesse.core.playout import go_on, playout, playouts
@@ -199,39 +199,6 @@ def fresh(game: Game, matches: int, first_seed: int = 1) -> Records:
     batch = game.blank(matches)
     batch["rng"] = np.arange(first_seed, first_seed + matches, dtype=np.uint64)
     return batch
-
-
-def mixed(game: Game, matches: int, first_seed: int = 7) -> Records:
-    """Records of matches with seats and options drawn at random."""
-    batch = fresh(game, matches, first_seed)
-    chance = np.random.default_rng(first_seed)
-    batch["seats"] = chance.choice(list(game.seats), matches)
-    loose = np.arange(matches)
-    while len(loose):
-        for option in game.options:
-            codes = [option.code(value) for value in option.allowed]
-            batch[option.name][loose] = chance.choice(codes, len(loose))
-        loose = np.array([i for i in loose if not agreed(game, batch[i])], np.int64)
-    return batch
-
-
-def agreed(game: Game, s: Record) -> bool:
-    """Whether the options of a record go together."""
-    try:
-        game.agree({o.name: o.value(s[o.name]) for o in game.options}, int(s["seats"]))
-    except SetupRefused:
-        return False
-    return True
-
-
-def bound_of(game: Game, batch: Records) -> int:
-    """Steps within which every match of a batch is over."""
-    most = {
-        option.name: option.value(int(batch[option.name].max()))
-        for option in game.options
-        if isinstance(option.allowed, range)
-    }
-    return game.bound({**game.choose(None), **most})
 
 
 def as_words(batch: Records) -> Words:

@@ -11,7 +11,6 @@ import numpy as np
 
 from bench.gpu.compare import blocks
 from bench.gpu.matches import (
-    bound_of,
     cuda,
     in_global,
     in_local,
@@ -20,6 +19,7 @@ from bench.gpu.matches import (
     together_in_local,
     together_in_shared,
 )
+from kermesse.core.conformance.matches import bound_of
 from kermesse.core.cuda import SIMULATED, on_device
 from kermesse.core.game import Game
 from kermesse.core.kernel import plain
