@@ -59,11 +59,8 @@ def compare(name: str, matches: int, seed: int) -> int:
 
 def short(game: Game, matches: int, seed: int) -> Records:
     """Matches of any seats and options, each as short as it can be."""
-    batch = mixed(game, matches, seed)
-    for option in game.options:
-        if option.name in SHORTENED:
-            batch[option.name] = option.code(option.allowed[0])
-    return batch
+    least = {o.name: o.code(o.allowed[0]) for o in game.options if o.name in SHORTENED}
+    return mixed(game, matches, seed, **least)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m bench.pace [GAME …] [--decisions 200] [--milliseconds 100]
 
-Every searching level is asked for decisions from random matches, with a process at work on every
-other core. Beside it: how much more is searched in the same time with a second thread.
+The first level of each kind of search is asked for decisions from random matches, with a process
+at work on every other core. Beside it: how much more a second thread searches in the same time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from bench.tables import GAMES, Table, decisions
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import MOST_MILLISECONDS, Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search.thinkers import Searcher
 from kermesse.core.position import View
@@ -34,8 +34,16 @@ FEW = 20  # decisions at which threads are compared
 
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.argument("games", nargs=-1, type=click.Choice(GAMES))
-@click.option("--decisions", "many", default=200, show_default=True, help="per level")
-@click.option("--milliseconds", default=100, show_default=True, help="for each decision")
+@click.option(
+    "--decisions", "many", type=click.IntRange(1), default=200, show_default=True, help="per level"
+)
+@click.option(
+    "--milliseconds",
+    type=click.IntRange(1, MOST_MILLISECONDS),
+    default=100,
+    show_default=True,
+    help="for each decision",
+)
 def main(games: tuple[str, ...], many: int, milliseconds: int) -> None:
     """Measure level by level and show a line for each."""
     console = Console()
@@ -95,10 +103,10 @@ def durations(
 
 
 def gain(table: Table, recipe: Recipe, views: list[View], budget: Budget) -> str:
-    """How many times as many iterations two threads make as one; a matrix is weighed in one."""
-    one, two = (thinker(table.game, recipe, threads) for threads in (1, 2))
+    """How many times as many iterations two threads make as one, where they can be counted."""
     if recipe.search is not Search.TREE:
         return "–"
+    one, two = (thinker(table.game, recipe, threads) for threads in (1, 2))
     assert isinstance(one, Searcher)
     assert isinstance(two, Searcher)
     ratios = [two.tally(view, budget, 1).sum() / one.tally(view, budget, 1).sum() for view in views]

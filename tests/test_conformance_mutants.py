@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import kermesse
 from kermesse.core.conformance import CLAUSES, cases, failures_of
+from kermesse.core.conformance.matches import bound_of, differing, mixed
+from kermesse.core.errors import SetupRefused
 from kermesse.core.kernel import PLAIN
 
+from .toys.huddle import game as honest
 from .toys.mutants import MUTANTS
 
 # one mutant asks the operating system for the time, which Numba remarks on
@@ -33,3 +37,25 @@ def test_every_clause_has_a_mutant():
 def test_mutants_have_names_of_their_own():
     names = [mutant.game.name for mutant in MUTANTS]
     assert len(set(names)) == len(names) >= 10
+
+
+@pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
+def test_whole_matches_tell_a_mutant_from_an_honest_game():
+    unbounded = next(m.game for m in MUTANTS if str(m) == "unbounded")
+    assert differing(unbounded, mixed(unbounded, 20, 1)) == list(range(20))
+    assert differing(honest, mixed(honest, 20, 1)) == []
+
+
+def test_options_that_never_agree_are_refused():
+    viva = kermesse.game("viva")
+    with pytest.raises(SetupRefused, match="no options of VIVA go with"):
+        mixed(viva, 2, 1, seats=2, first_dealer=6)
+
+
+def test_a_bound_holds_for_every_match_of_a_batch():
+    """Muckle's is the higher, the smaller a hand is."""
+    muckle = kermesse.game("muckle")
+    batch = muckle.blank(3)
+    batch["hand_size"] = [5, 6, 7]
+    bounds = [muckle.bound({**muckle.choose(None), "hand_size": size}) for size in (5, 6, 7)]
+    assert bound_of(muckle, batch) == max(bounds)

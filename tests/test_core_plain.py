@@ -23,7 +23,12 @@ PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 LONGEST = bound(game.choose({"rounds_to_win": 5, "turn_cap": 1000}))
-SHORT = {"rounds_to_win": 1, "turn_cap": 60}
+
+
+def short(count: int, seed: int) -> Records:
+    """Matches of all kinds, but most of them short."""
+    rounds, cap = np.resize([1, 1, 2, 3], count), np.resize([20, 20, 30, 60, 200], count)
+    return mixed(game, count, seed, rounds_to_win=rounds, turn_cap=cap)
 
 
 def step_together(one: Record, other: Record, chance: Random) -> None:
@@ -61,7 +66,7 @@ def assert_same_match(batch: Records, chance: Random) -> int:
 @compiled_only
 def test_every_step_of_some_matches_is_the_same_in_both_modes() -> None:
     chance = Random(1)
-    batch = mixed(game, 40, 1, **SHORT)
+    batch = short(40, 1)
     assert all(assert_same_match(batch[i : i + 1], chance) > 50 for i in range(len(batch)))
 
 
@@ -69,12 +74,11 @@ def test_every_step_of_some_matches_is_the_same_in_both_modes() -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_end_in_the_same_bytes(part: int) -> None:
     """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    assert differing(game, mixed(game, MATCHES // PARTS, part, **SHORT)) == []
+    assert differing(game, short(MATCHES // PARTS, part)) == []
 
 
 SCRIPT = """
 import hashlib, numpy as np
-from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.kernel import PLAIN
 from kermesse.core.playout import playouts
 from kermesse.games.muvuca import game
@@ -111,7 +115,7 @@ def test_very_many_matches_end_in_the_same_bytes(
 ) -> None:
     portion = LONG_MATCHES // 10
     for done in range(0, portion, 500):
-        batch = mixed(game, min(500, portion - done), 1000 * (part + 1) + done, **SHORT)
+        batch = short(min(500, portion - done), 1000 * (part + 1) + done)
         assert differing(game, batch) == []
         show(capsys, f"part {part}: plain = compiled", done + 500, portion)
 
@@ -121,7 +125,7 @@ def test_no_card_is_lost_in_very_many_matches(capsys: pytest.CaptureFixture[str]
     moves, seen = np.zeros(game.actions, np.int16), np.zeros(25, np.int16)
     watch = game.bind(watched_playout)
     for done in range(0, WATCHED_MATCHES, 10_000):
-        batch = mixed(game, min(10_000, WATCHED_MATCHES - done), done, **SHORT)
+        batch = short(min(10_000, WATCHED_MATCHES - done), done)
         for i in range(len(batch)):
             assert watch(batch[i], LONGEST, moves, game.box, seen) > 0
         show(capsys, "cards counted after every step", done + 10_000, WATCHED_MATCHES)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
-from bench.strength.findings import figures, ratings
+from bench.strength.__main__ import main
+from bench.strength.figures import GameFigures, read_kept, write_kept
+from bench.strength.findings import figures, findings, rated
 from bench.strength.page import page
 from bench.strength.picture import draw
-from bench.strength.plan import Duel, Purpose, plan
+from bench.strength.plan import FLOORS, Duel, Purpose, plan
+from bench.strength.playing import file_of, play
 from bench.tables import GAMES
+from click.testing import CliRunner
+from msgspec import structs
 
 import kermesse
 from kermesse.arena.blocks import BlockResult, GameResult
 from kermesse.arena.schedule import pairings, rotations
-from kermesse.core.recipes import LEVELS
+from kermesse.core.recipes import LEVELS, Recipe, Search
 
+QUICK = Duel(Purpose.RUNG, "muvuca", 2, ("casual", "novice"), 4)
 RUNGS = {(higher, lower) for lower, higher in pairwise(LEVELS)}
 
 
@@ -34,10 +40,24 @@ def test_every_level_meets_the_one_below_at_every_number_of_seats(name: str) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_searching_levels_meet_themselves_with_half_the_budget(name: str) -> None:
-    for duel in plan(kermesse.game(name)):
-        if duel.purpose is Purpose.DOUBLING:
-            more, usual = (int(bot.partition("@")[2].removesuffix("it")) for bot in duel.bots)
-            assert more == 2 * usual
+    duels = [duel for duel in plan(kermesse.game(name)) if duel.purpose is Purpose.DOUBLING]
+    assert duels
+    for duel in duels:
+        more, usual = (int(bot.partition("@")[2].removesuffix("it")) for bot in duel.bots)
+        assert more == 2 * usual
+
+
+def test_every_promise_is_played() -> None:
+    promised = {(duel.game, duel.bots): duel.least for duel in FLOORS}
+    assert promised == {
+        ("muvuca", ("skilled@10ms", "greedy")): 0.80,
+        ("muvuca", ("strong@100ms", "greedy")): 0.90,
+        ("viva", ("strong@1000it", "greedy")): 0.78,
+        ("moon_river", ("expert", "greedy")): 0.75,
+        ("muckle", ("expert", "random")): 0.90,
+        ("shuppa", ("expert", "greedy")): 0.60,
+    }
+    assert all(duel in plan(kermesse.game(duel.game)) for duel in FLOORS)
 
 
 def played(duel: Duel, blocks: int = 12) -> list[BlockResult]:
@@ -59,16 +79,15 @@ def played(duel: Duel, blocks: int = 12) -> list[BlockResult]:
     return found
 
 
-def found(name: str) -> dict[str, Any]:
+def found(name: str) -> GameFigures:
     game = kermesse.game(name)
     blocks = {duel: played(duel) for duel in plan(game)}
-    return {
-        "game": name,
-        "date": "2026-01-31",
-        "machine": "a machine",
-        "duels": [figures(duel, result) for duel, result in blocks.items()],
-        "ratings": {str(seats): ratings(seats, blocks) for seats in game.seats},
-    }
+    return GameFigures(
+        name,
+        {seats: dict(game.levels(seats)) for seats in game.seats},
+        [figures(duel, result) for duel, result in blocks.items()],
+        {seats: rated(seats, blocks) for seats in game.seats},
+    )
 
 
 def test_a_page_says_how_it_went(tmp_path: Path) -> None:
@@ -76,15 +95,70 @@ def test_a_page_says_how_it_went(tmp_path: Path) -> None:
     text = page([muckle, shuppa])
     assert "### Muckle, 4 seats" in text
     assert "### Shuppa, alone" in text
-    assert text.count("66.7%") > 15
-    assert "| Muckle | expert | random | 90% | 66.7%" in text
-    levels = muckle["ratings"]["4"]
-    assert levels["greedy"][0] == 1000
-    assert [levels[level][0] for level in LEVELS] == sorted(levels[level][0] for level in LEVELS)
+    rate, few = "66.7% (35.6% to 87.9%)", "24 of 1,000"
+    for level in LEVELS[1:]:
+        lines = [line for line in text.splitlines() if line.startswith(f"| {level} |")]
+        assert any(f"| {rate} | {few} |" in line for line in lines), level
+    assert f"| Muckle | expert | random | {rate} | 90%, missed | 24 of 400 |" in text
+    assert f"| Shuppa | expert | greedy | {rate} | 60%, kept | 24 of 400 |" in text
+    levels = muckle.ratings[4]
+    assert levels["greedy"].points == 1000
+    points = [levels[level].points for level in LEVELS]
+    assert points == sorted(points)
     draw([muckle, shuppa], tmp_path / "strength.png")
     assert (tmp_path / "strength.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_figures_are_kept_until_something_is_played(tmp_path: Path) -> None:
+    before = found("muckle")
+    write_kept(tmp_path / "kept.json", before)
+    kept = read_kept(tmp_path / "kept.json")
+    assert kept == before
+    game = kermesse.game("muckle")
+    assert findings(game, plan(game), tmp_path, kept) == before
+
+
+def test_figures_of_levels_that_thought_in_another_way_are_not_kept(tmp_path: Path) -> None:
+    before = found("muckle")
+    other = {"novice": Recipe(Search.FLAT, 1)}
+    duels = [structs.replace(duel, levels=other) for duel in before.duels]
+    changed = structs.replace(before, duels=duels, levels={4: other})
+    game = kermesse.game("muckle")
+    after = findings(game, plan(game), tmp_path, changed)
+    assert (after.duels, after.ratings) == ([], {4: {}})
+
+
+def test_what_is_played_is_written_down_and_gone_on_with(tmp_path: Path) -> None:
+    duel = replace(QUICK, games=4)
+    seen: list[int] = []
+    play([duel], tmp_path, 1, lambda _, blocks: seen.append(blocks))
+    assert seen == [0, 1, 1]
+    play([duel], tmp_path, 1, lambda _, blocks: seen.append(blocks))
+    assert seen == [0, 1, 1, 2]
+    assert len(file_of(tmp_path, duel).read()) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["muvuca", "--seats", "9"], "nothing is played at that number of seats"),
+        (["muvuca", "--workers", "0"], "an arena has 1 to 1024 workers, not 0"),
+        (["ludo"], "'ludo' is not one of"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(words: list[str], says: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, [*words, "--folder", str(tmp_path / "blocks")])
+    assert result.exit_code in (1, 2)
+    assert says in result.output
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "blocks").write_text("")
+    result = CliRunner().invoke(main, ["muvuca", "--folder", str(tmp_path / "blocks")])
+    assert result.exit_code == 1
+    assert "File exists" in result.output
+
+
 def test_what_has_not_been_played_has_no_rating() -> None:
     duel = next(duel for duel in plan(kermesse.game("muckle")) if duel.purpose is Purpose.RUNG)
-    assert ratings(4, {duel: played(duel)}) == {}
+    assert rated(4, {duel: played(duel)}) == {}

@@ -9,7 +9,6 @@ the documents are written from them; ``--write`` does nothing but that.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,13 +18,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import kermesse
+from bench.strength.figures import read_kept, write_kept
 from bench.strength.findings import findings
 from bench.strength.page import page
 from bench.strength.picture import draw
 from bench.strength.plan import Duel, Purpose, plan
 from bench.strength.playing import play
 from bench.tables import GAMES
-from kermesse.arena.running import checked_workers
+from kermesse.arena.workers import checked_workers
+from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 
 HOME = Path(__file__).parent
@@ -54,10 +55,21 @@ def main(
     """Play, keep the figures, write the page."""
     console = Console()
     chosen = [kermesse.game(name) for name in games or GAMES]
+    duels = [
+        duel
+        for game in chosen
+        for duel in plan(game)
+        if (not seats or duel.seats in seats) and (not only or duel.purpose in only)
+    ]
+    if not duels:
+        raise click.ClickException("nothing is played at that number of seats for that purpose")
     if not write:
-        measure(chosen, seats, only, checked_workers(workers), folder, console)
-    kept = [KEPT / f"{name}.json" for name in GAMES]
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in kept if path.exists()]
+        try:
+            measure(chosen, duels, workers, folder, console)
+        except (KermesseError, OSError) as broken:
+            raise click.ClickException(str(broken)) from None
+    kept = [read_kept(KEPT / f"{name}.json") for name in GAMES]
+    found = [figures for figures in kept if figures]
     (DOCS / "reference" / "strength.md").write_text(page(found), encoding="utf-8")
     draw(found, DOCS / "images" / "strength.png")
     console.print("page in docs/reference/strength.md, picture in docs/images/strength.png")
@@ -65,29 +77,23 @@ def main(
 
 def measure(
     games: Sequence[Game],
-    seats: Sequence[int],
-    only: Sequence[str],
-    workers: int,
+    duels: list[Duel],
+    workers: int | None,
     folder: Path,
     console: Console,
 ) -> None:
-    """Play the duels that are asked for, and keep the figures of everything played so far."""
+    """Play duels, and keep the figures of everything played so far."""
     folder.mkdir(parents=True, exist_ok=True)
     KEPT.mkdir(exist_ok=True)
-    duels = [
-        duel
-        for game in games
-        for duel in plan(game)
-        if (not seats or duel.seats in seats) and (not only or duel.purpose in only)
-    ]
+    number = checked_workers(workers)
     try:
         with progress(duels, console) as watch:
-            play(duels, folder, workers, watch)
+            play(duels, folder, number, watch)
     except KeyboardInterrupt:
         console.print("interrupted; the same command goes on")
     for game in games:
-        kept = json.dumps(findings(game, plan(game), folder), indent=1)
-        (KEPT / f"{game.name}.json").write_text(kept + "\n", encoding="utf-8")
+        path = KEPT / f"{game.name}.json"
+        write_kept(path, findings(game, plan(game), folder, read_kept(path)))
 
 
 class Watch:

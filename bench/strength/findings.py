@@ -3,61 +3,100 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import numba
 
 from bench.findings import processor
+from bench.strength.figures import BotFigures, DuelFigures, GameFigures, Points
 from bench.strength.plan import Duel, Purpose
-from bench.strength.playing import played
-from kermesse import __version__
+from bench.strength.playing import file_of
 from kermesse.arena import Report
 from kermesse.arena.blocks import BlockResult
 from kermesse.arena.ratings import Standing, rate
+from kermesse.arena.results import ResultsError
 from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS
 
-RATED = ("greedy", *LEVELS)
+RATED = ("random", "greedy", *LEVELS)
 RATES = (Purpose.RUNG, Purpose.ANCHOR)
 
+Blocks = Mapping[Duel, Sequence[BlockResult]]
 
-def findings(game: Game, duels: Sequence[Duel], folder: Path) -> dict[str, Any]:
-    """All figures of a game, as they are kept."""
-    blocks = {duel: played(folder, duel) for duel in duels}
-    return {
-        "game": game.name,
-        "rules": game.version,
-        "kermesse": __version__,
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{processor()}, Python {platform.python_version()}, Numba {numba.__version__}",
-        "duels": [figures(duel, found) for duel, found in blocks.items() if len(found) > 1],
-        "ratings": {str(seats): ratings(seats, blocks) for seats in game.seats},
+
+def findings(
+    game: Game, duels: Sequence[Duel], folder: Path, before: GameFigures | None
+) -> GameFigures:
+    """All figures of a game: of what lies in the folder, and else those found before."""
+    levels = {seats: dict(game.levels(seats)) for seats in game.seats}
+    blocks = {duel: there(folder, duel) for duel in duels}
+    known = {duel.name: duel for duel in before.duels} if before else {}
+    found = [updated(duel, blocks[duel], known.get(duel.name)) for duel in duels]
+    ratings = {
+        seats: rated(seats, blocks)
+        or (before.ratings.get(seats, {}) if before and before.levels[seats] == now else {})
+        for seats, now in levels.items()
     }
+    return GameFigures(game.name, levels, [duel for duel in found if duel], ratings)
 
 
-def figures(duel: Duel, blocks: Sequence[BlockResult]) -> dict[str, Any]:
-    """How a duel went, for each bot that was looked at."""
-    report = Report(duel.settings, blocks).as_json()
-    return {
-        "purpose": duel.purpose.value,
-        "seats": duel.seats,
-        "bots": list(duel.bots),
-        "least": duel.least,
-        "games": report["games"],
-        "wanted": duel.settings.blocks * report["games"] // report["blocks"],
-        "even": report["even_share"],
-        "by_bot": {
-            name: {key: of[key] for key in ("win_rate", "interval", "milliseconds", "forfeits")}
-            for name, of in report["bots"].items()
-        },
-    }
+def there(folder: Path, duel: Duel) -> list[BlockResult]:
+    """The blocks of a duel; none if they are of levels that thought in another way."""
+    try:
+        return file_of(folder, duel).read()
+    except ResultsError:
+        return []
 
 
-def ratings(seats: int, blocks: dict[Duel, list[BlockResult]]) -> dict[str, list[float]]:
-    """Points and their interval for greedy and the levels at a number of seats; greedy has 1000."""
+def updated(
+    duel: Duel, blocks: Sequence[BlockResult], before: DuelFigures | None
+) -> DuelFigures | None:
+    """How a duel went: as it was before if nothing was played since, or nothing is there."""
+    if before and before.levels != duel.settings.recipes:
+        before = None
+    if len(blocks) < 2:
+        return before
+    now = figures(duel, blocks)
+    return before if before and before.games == now.games else now
+
+
+def figures(duel: Duel, blocks: Sequence[BlockResult]) -> DuelFigures:
+    """How a duel went, for each bot."""
+    report = Report(duel.settings, blocks)
+    each = report.games // len(blocks)
+    return DuelFigures(
+        duel.name,
+        duel.purpose,
+        duel.seats,
+        duel.bots,
+        duel.settings.recipes,
+        duel.least,
+        report.games,
+        each * duel.settings.blocks,
+        report.even_share,
+        {name: bot_figures(report, number) for number, name in enumerate(duel.bots)},
+        datetime.now(UTC).date().isoformat(),
+        f"{processor()}, Python {platform.python_version()}, Numba {numba.__version__}",
+    )
+
+
+def bot_figures(report: Report, number: int) -> BotFigures:
+    """How one of them did."""
+    name = report.settings.labels[number]
+    rate, spent = report.win_rate(number), report.times(name)
+    return BotFigures(
+        rate.mean if rate else None,
+        (rate.low, rate.high) if rate else None,
+        1000 * spent.quantile(0.5),
+        1000 * spent.quantile(0.99),
+        report.forfeits(name),
+    )
+
+
+def rated(seats: int, blocks: Blocks) -> dict[str, Points]:
+    """The rating of every bot at a number of seats; none before all of them have played."""
     standings = [
         [standing(game.standing(duel.settings.teams), duel) for game in block.games]
         for duel, found in blocks.items()
@@ -65,10 +104,10 @@ def ratings(seats: int, blocks: dict[Duel, list[BlockResult]]) -> dict[str, list
         for block in found
     ]
     met = {bot for block in standings for game in block for bot in game.bots}
-    if met != set(range(len(RATED))):  # something has not been played yet
+    if met != set(range(len(RATED))):
         return {}
     found = rate(standings, len(RATED), RATED.index("greedy"), seed=1)
-    return {name: [r.points, r.low, r.high] for name, r in zip(RATED, found, strict=True)}
+    return {name: Points(*rating) for name, rating in zip(RATED, found, strict=True)}
 
 
 def standing(game: Standing, duel: Duel) -> Standing:

@@ -10,8 +10,9 @@ from itertools import pairwise
 import kermesse
 from bench.tables import ONE_ROUND
 from kermesse.arena import Settings
+from kermesse.bots.greedy import WORLDS
 from kermesse.core.game import Game
-from kermesse.core.recipes import LEVELS, Search
+from kermesse.core.recipes import LEVELS, Recipe, Search
 
 RUNG, RUNG_OF_MANY, ANCHOR, DOUBLING, FLOOR = 1000, 600, 400, 400, 400  # games
 
@@ -21,21 +22,21 @@ class Purpose(StrEnum):
 
     ALONE = "alone"  # all levels, each by itself against the game
     RUNG = "rung"  # a level and the one below
-    ANCHOR = "anchor"  # a level and greedy, whose rating is 1000
+    ANCHOR = "anchor"  # a level and greedy, whose rating is 1000, or random
     DOUBLING = "doubling"  # a searching level with twice its budget and with its own
     FLOOR = "floor"  # what was promised
 
 
 @dataclass(frozen=True)
 class Duel:
-    """The first bot against the second, or among as many copies of it as there are seats."""
+    """The first bot against the second, or among copies of it at all other seats."""
 
     purpose: Purpose
     game: str
     seats: int
     bots: tuple[str, ...]
     games: int
-    least: float = 0.0  # the win rate that was promised
+    least: float | None = None  # the win rate that was promised
 
     @property
     def name(self) -> str:
@@ -74,7 +75,7 @@ def plan(game: Game) -> list[Duel]:
 
 
 def ladder(game: Game, seats: int) -> Iterator[Duel]:
-    """Each level against the one below, and greedy in between as a fixed point."""
+    """Each level against the one below, with greedy and random as fixed points."""
     sides = len(set(game.teams(seats)))
     if sides == 1:
         yield Duel(Purpose.ALONE, game.name, seats, ("random", "greedy", *LEVELS), RUNG)
@@ -83,7 +84,14 @@ def ladder(game: Game, seats: int) -> Iterator[Duel]:
         games = RUNG if sides == 2 else RUNG_OF_MANY
         yield Duel(Purpose.RUNG, game.name, seats, (higher, lower), games)
     for level in ("casual", "strong"):
-        yield Duel(Purpose.ANCHOR, game.name, seats, (level, "greedy"), ANCHOR)
+        if not is_greedy(game.levels(seats)[level]):
+            yield Duel(Purpose.ANCHOR, game.name, seats, (level, "greedy"), ANCHOR)
+    yield Duel(Purpose.ANCHOR, game.name, seats, ("novice", "random"), ANCHOR)
+
+
+def is_greedy(recipe: Recipe) -> bool:
+    """Whether a level thinks as greedy does."""
+    return recipe.search is Search.GLANCE and recipe.iterations == WORLDS and recipe.slips == 0.0
 
 
 def doublings(game: Game) -> Iterator[Duel]:

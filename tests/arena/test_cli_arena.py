@@ -51,6 +51,21 @@ def test_an_arena_shows_rates_ratings_times_and_endings() -> None:
 
 
 @pytest.mark.usefixtures("home")
+def test_in_a_gauntlet_the_others_do_not_meet() -> None:
+    words = ["--bots", "greedy,random,random@3it", "--games", "4", "--gauntlet", *FAST]
+    assert "8 games over 2 deals" in answered("muvuca", *words)
+
+
+@pytest.mark.usefixtures("home")
+def test_who_plays_alone_is_shown_without_what_is_even() -> None:
+    words = ["--bots", "greedy,random", "--games", "4", "--seats", "1", "--workers", "1"]
+    shown = answered("shuppa", *words, "-o", "rounds=1")
+    assert "Shuppa, 1 seat, seed 0: 8 games over 4 deals\n" in shown
+    assert "even" not in shown
+    assert "against" not in shown
+
+
+@pytest.mark.usefixtures("home")
 def test_three_bots_are_shown_as_a_matrix() -> None:
     shown = answered("muvuca", "--bots", "greedy, random, random@3it", "--games", "4", *FAST)
     matrix = shown[shown.index("against") :]
@@ -174,6 +189,9 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", *PAIR, "--json", "."], "cannot write .: it is a folder"),
     (["muvuca", *PAIR, "--json", "a.svg", "--picture", "./a.svg"], "named for two things at once"),
     (["viva", "--bots", "greedy,random", "--together", "--seats", "3"], "exactly 3 bots, not 2"),
+    (["muvuca", *PAIR, "--together", "--gauntlet"], "a gauntlet and all bots at one table do not"),
+    (["shuppa", *PAIR, "--seats", "1", "--gauntlet"], "Shuppa with 1 seat is played alone"),
+    (["shuppa", *PAIR, "--seats", "1", "--sprt", "0.5:0.6"], "Shuppa with 1 seat is played alone"),
 ]
 
 

@@ -146,6 +146,18 @@ def test_an_interrupted_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     assert 0 < len(asked) < len(whole)
 
 
+def test_levels_that_think_in_another_way_are_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "r"
+    settings = short(["casual", "novice"], 4)
+    run(settings, results=path)
+    other = {**settings.game.levels(2), "casual": settings.game.levels(2)["skilled"]}
+    monkeypatch.setitem(vars(settings.game), "levels", lambda seats: other)
+    with pytest.raises(ResultsError, match="is of other settings: levels is"):
+        run(settings, results=path)
+
+
 def test_a_finished_arena_is_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     first = run(short(PAIR), results=path)

@@ -56,11 +56,8 @@ def drawn(report: Report, suffix: str) -> bytes:
 
 def title(report: Report) -> str:
     """What was played."""
-    seats, played = (
-        report.settings.seats,
-        f"{report.games:,} games over {len(report.blocks):,} deals",
-    )
-    name = report.settings.game.title
+    played = f"{report.games:,} games over {len(report.blocks):,} deals"
+    name, seats = report.settings.game.title, report.settings.seats
     if seats == 1:
         return f"{name}, alone: {played}"
     return f"{name}, {seats} seats: {played}, seats rotated"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from kermesse.arena.sprt import Hypotheses
@@ -11,6 +11,7 @@ from kermesse.bots.budget import Budget
 from kermesse.core.errors import SetupRefused, brief, whole
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.options import Value
+from kermesse.core.recipes import LEVELS, Recipe
 
 MOST_GAMES = 10_000_000
 DEADLINE = 30.0  # seconds for one decision of an isolated bot
@@ -89,7 +90,8 @@ class Settings:
         labels = self.labels
         fewest = min(2, self.sides)
         if len(labels) < fewest:
-            raise SetupRefused(f"an arena needs at least {fewest} bots, not {len(labels)}")
+            bots = "1 bot" if fewest == 1 else f"{fewest} bots"
+            raise SetupRefused(f"an arena needs at least {bots}, not {len(labels)}")
         twice = sorted({label for label in labels if labels.count(label) > 1})
         if twice:
             raise SetupRefused(f"{twice[0]} is named twice: a bot does not play against itself")
@@ -146,6 +148,13 @@ class Settings:
         """The entrant whose rating is 1000: greedy if it takes part, else the first."""
         return self.labels.index("greedy") if "greedy" in self.labels else 0
 
+    @property
+    def recipes(self) -> dict[str, Recipe]:
+        """How the levels that take part think."""
+        names = {member.name for entrant in self.entrants for member in entrant.members}
+        levels = self.game.levels(self.seats)
+        return {name: levels[name] for name in LEVELS if name in names}
+
     def as_json(self) -> dict[str, Any]:
         """All of it, as the head of a results file and of a report holds it."""
         from kermesse import __version__
@@ -158,6 +167,7 @@ class Settings:
             "seats": self.seats,
             "options": dict(self.options),
             "bots": self.labels,
+            "levels": {name: asdict(recipe) for name, recipe in self.recipes.items()},
             "budget": str(self.budget) if self.budget else None,
             "games": self.games,
             "seed": self.seed,

@@ -22,7 +22,7 @@ from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.scene import Eyes, Scene
 
-HINTER = "strong"
+HINTER = "expert"
 THEN = " → "  # between the picks of a path
 
 log = structlog.get_logger()

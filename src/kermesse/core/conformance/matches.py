@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from kermesse.core.errors import KermesseError, SetupRefused
+from kermesse.core.errors import KermesseError, SetupRefused, brief
 from kermesse.core.game import Game
 from kermesse.core.playout import playouts
 from kermesse.core.record import Record, Records
+
+MOST_DRAWS = 1000  # of options, until those of every record go together
 
 
 def mixed(game: Game, count: int, seed: int, **fixed: Any) -> Records:
@@ -19,14 +21,16 @@ def mixed(game: Game, count: int, seed: int, **fixed: Any) -> Records:
     batch["seats"] = chance.choice(list(game.seats), count)
     batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
     loose = np.arange(count)
-    while len(loose):
+    for _ in range(MOST_DRAWS):
         for option in game.options:
             codes = [option.code(value) for value in option.allowed]
             batch[option.name][loose] = chance.choice(codes, len(loose))
         for name, value in fixed.items():
             batch[name] = value
         loose = np.array([i for i in loose if not agreed(game, batch[i])], np.int64)
-    return batch
+        if not len(loose):
+            return batch
+    raise SetupRefused(f"no options of {game.title} go with {brief(fixed)}")
 
 
 def agreed(game: Game, s: Record) -> bool:
@@ -40,18 +44,16 @@ def agreed(game: Game, s: Record) -> bool:
 
 def bound_of(game: Game, batch: Records) -> int:
     """Steps within which every match of a batch is over."""
-    most = {
-        option.name: option.value(int(batch[option.name].max()))
-        for option in game.options
-        if isinstance(option.allowed, range)
-    }
-    return game.bound({**game.choose(None), **most})
+    names = [option.name for option in game.options]
+    kinds = np.unique(batch[names]) if names else batch[:1]
+    return max(game.bound({o.name: o.value(kind[o.name]) for o in game.options}) for kind in kinds)
 
 
 def differing(game: Game, batch: Records) -> list[int]:
     """Which matches of a batch end in other bytes in plain Python than in machine code.
 
     The last state of chance is in the last record: one draw more or less on the way would show.
+    Where `KERMESSE_PLAIN` is set, plain Python is compared with itself.
     """
     slow, fast = batch.copy(), batch.copy()
     moves, bound = np.zeros(game.actions, np.int16), bound_of(game, batch)
