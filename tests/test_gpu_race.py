@@ -69,6 +69,7 @@ def test_matches_that_wait_for_one_another_are_the_same(monkeypatch: pytest.Monk
     assert batch.tobytes() == expected.tobytes()
 
 
+@pytest.mark.skipif(matches.SLOWLY, reason="the simulator tries one layout")
 @pytest.mark.parametrize("name", ["muvuca", "viva", "muckle", "moon_river", "shuppa"])
 def test_every_game_is_tried_with_fewer_registers(name: str) -> None:
     tried = race.layouts(game_named(name))

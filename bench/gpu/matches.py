@@ -144,7 +144,9 @@ def together(s: Record, playing: bool, bound: int, moves: Moves) -> int:
         if first == PHASES:
             break
         if rank == first:
-            taken += go_on(s, moves)
+            more = go_on(s, moves)
+            playing = more >= 0  # one that is stuck keeps the others company
+            taken = taken + more if playing else more
     return taken
 
 

@@ -46,7 +46,7 @@ LAYOUTS = (
     Layout("in_shared", block=64, registers=40),
 )
 # Long rules: a warp whose matches are in many phases runs through much code for a few of them, and
-# without a limit one thread takes most registers of eight.
+# without a limit a thread takes so many registers that few threads run at a time.
 LAYOUTS_OF_LONG_RULES = (
     Layout("in_global"),
     Layout("in_global", registers=64),

@@ -1,4 +1,4 @@
-"""Hints: what a strong bot would do with a person's own view, told to that person alone."""
+"""Hints: what the strongest bot would do with a person's own view, told to that person alone."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def is_open(room: Room, question: Question) -> bool:
 
 
 async def suggested(room: Room, question: Question, view: View, offered: Tree) -> list[Action]:
-    """The decisions that a strong bot would take, one after the other as they are offered.
+    """The decisions that the strongest bot would take, one after the other as they are offered.
 
     It knows the seat's view and nothing else. Asked again at the same moment, it says the same.
     """

@@ -167,8 +167,8 @@ def between(cells: Cells) -> Cells:
 def spread(start: Cells, inside: Cells) -> Cells:
     """Everything in ``inside`` that can be reached from ``start``.
 
-    Few lots need more than USUAL_STEPS, and to ask after each of them whether it was the last
-    would take longer: no processor foresees the answer.
+    The first USUAL_STEPS are taken without asking whether they lead anywhere: a step in vain is
+    quicker than a question whose answer no processor foresees.
     """
     reached = common(start, inside)
     for _ in range(USUAL_STEPS):

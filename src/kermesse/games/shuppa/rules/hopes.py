@@ -1,8 +1,8 @@
 """Which effects may make a lot: found for all at once, as trying one to its end takes far longer.
 
-What is left out makes no lot at all; of what stays, about three of four do. SH-14 and SH-55 say
-why: a new lot has two cards of a colour that did not touch before, and a third that touches one of
-them. With a smaller `lot_size` there need not be a third, with a larger one more options stay.
+What is left out makes no lot at all; what stays may. SH-14 and SH-55 say why: a new lot has two
+cards of a colour that did not touch before, and a third that touches one of them. With a smaller
+`lot_size` there need not be a third, with a larger one more options stay.
 """
 
 from __future__ import annotations

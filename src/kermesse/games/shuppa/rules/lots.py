@@ -59,6 +59,14 @@ class Faces(NamedTuple):
     least: int  # the fewest cards of a lot (SH-14)
 
 
+class Half(NamedTuple):
+    """The three bits of `Faces` for four columns or fewer."""
+
+    plain: int
+    ones: int
+    twos: int
+
+
 def face(colour: int) -> int:
     """The three bits of a card of a colour, a column apart: plain, ones and twos."""
     ones = colour & 1 or colour == MULTI
@@ -80,14 +88,6 @@ class Lot(NamedTuple):
 def columns(s: Record) -> int:
     """How many columns there are; the automaton makes two players of one (SH-01, SH-101)."""
     return max(int(s.seats) + 3, FEWEST_COLUMNS)
-
-
-class Half(NamedTuple):
-    """The same of four columns or fewer, as in the words of `Cells`."""
-
-    plain: int
-    ones: int
-    twos: int
 
 
 @kernel

@@ -66,9 +66,9 @@ FIRST_OF_THE_BEST = 1  # `solo_ties`
 
 COLUMN = 16  # cells of a column; the topmost is always empty
 CELLS = MOST_COLUMNS * COLUMN
-# Three of four columns are not higher: up to this level one looks without asking for the end
+# Up to this level one looks without asking for a column's end: to look in vain is quicker
 USUAL_HEIGHT = 4
-PLACES = 128  # of a table of cards
+PLACES = 128  # of a table of cards, the last two for what is no card: NOTHING and UNKNOWN
 AUTOMATON = 1  # the player without a seat
 NORMAL_BACK, ACTION_BACK = 0, 1  # the backs of cards
 ACTION_PILE, RESERVE = 0, 1  # where a card is drawn from, in events

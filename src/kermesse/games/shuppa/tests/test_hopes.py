@@ -13,6 +13,7 @@ from kermesse.core.record import Record
 from kermesse.games.shuppa.components import EAT, KIND, MULTICOLOUR_POINTS
 from kermesse.games.shuppa.deck import KINDS
 from kermesse.games.shuppa.rules import actions, automaton, hopes, lots, players
+from kermesse.games.shuppa.rules.cells import NOWHERE, Cells
 from kermesse.games.shuppa.rules.record import Phase
 from kermesse.games.shuppa.tests.scenes import scaled, walks
 
@@ -29,9 +30,9 @@ def listed(effects: actions.Open) -> list[int]:
     return [int(option) for option in out[: list_options(effects, out)]]
 
 
-def tried_and_not(s: Record) -> tuple[list[int], list[int]]:
+def tried_and_not(s: Record, strangers: Cells) -> tuple[list[int], list[int]]:
     """What each option brings that is tried, and each that is not."""
-    faces, strangers = look(s), guests(s, s.active)
+    faces = look(s)
     everything = open_effects(s, occupied(faces))
     hopes_of_it = hopeful(faces, everything)
     others = left_out(everything, hopes_of_it)
@@ -59,7 +60,8 @@ def test_what_is_not_tried_brings_no_lot(lot_size: int, multicolour: str) -> Non
         s.active = 1
         for kind, card in enumerate(ONE_OF_EACH):
             s.token[1] = card
-            tried, untried = tried_and_not(s)
-            assert max(untried, default=0) <= (MULTICOLOUR_POINTS if kind == EAT else 0)
+            for strangers in (guests(s, 1), NOWHERE):  # where nobody shares, every lot brings some
+                tried, untried = tried_and_not(s, strangers)
+                assert max(untried, default=0) <= (MULTICOLOUR_POINTS if kind == EAT else 0)
             lots_made[kind] += sum(gain > MULTICOLOUR_POINTS for gain in tried)
     assert lot_size == 5 or len(+lots_made) == len(ONE_OF_EACH)
