@@ -109,7 +109,7 @@ def test_the_average_strategy_is_the_one_by_hand() -> None:
     lead = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], np.float32)  # rock, paper, scissors
     stage.payoff[0, :9, 0] = lead.T.flatten()  # the first side's choice varies fastest
     stage.payoff[0, :9, 1] = -lead.T.flatten()
-    begin(stage)
+    begin(stage, 1)
     learn(stage, 1, 0, 0, 1000)
     learn(stage, 1, 0, 1000, 1000)
     assert stage.total[:3] / stage.total[:3].sum() == pytest.approx([0.25, 0.5, 0.25], abs=0.02)

@@ -25,7 +25,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.record import Record
 
-MOST_WORLDS = 64
+MOST_WORLDS = 256
 MOST_CELLS = 1024  # combinations of joint actions in one world
 
 
@@ -168,9 +168,9 @@ def part(stage: Stage, k: int, cell: int, side: int) -> int:
 # --- what is best -------------------------------------------------------------------------------
 
 
-def begin(stage: Stage) -> None:
+def begin(stage: Stage, worlds: int) -> None:
     """Nobody regrets anything yet."""
-    stage.regret[:] = 0.0
+    stage.regret[:worlds] = 0.0
     stage.total[:] = 0.0
 
 

@@ -60,7 +60,7 @@ class MatrixBot(Thinker):
             lambda done, more: bound(known.record, own, done, more, stage, manner, desk),
             most=MOST_WORLDS,
         )
-        begin(stage)
+        begin(stage, worlds)
         spend(learning, lambda done, more: learn(stage, worlds, own, done, more), most=LESSONS)
         return stage
 

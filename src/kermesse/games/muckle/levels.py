@@ -5,7 +5,7 @@ from __future__ import annotations
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A turn is a matrix game between the teams; six turns on, spaces and ball speak for themselves.
-MATRIX = Recipe(Search.MATRIX, 16, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
+MATRIX = Recipe(Search.MATRIX, 48, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
 
 
 def levels(seats: int) -> Levels:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A round is a matrix game: whose number is higher decides where a card drops.
-MATRIX = Recipe(Search.MATRIX, 16, scale=4.0, otherwise=Search.GLANCE)
+MATRIX = Recipe(Search.MATRIX, 32, scale=4.0, sample=64, otherwise=Search.GLANCE)
 WIDTH = {1: 9, 2: 9, 3: 6, 4: 4}  # cards of each hand that are weighed against each other
 
 
@@ -16,7 +16,7 @@ def levels(seats: int) -> Levels:
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=3.0),
         "casual": Recipe(Search.GLANCE, 4, slips=1.0),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.4),
-        "strong": Recipe(Search.GLANCE, 8),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.45),
+        "strong": Recipe(Search.GLANCE, 8, slips=0.17),
         "expert": replace(MATRIX, width=WIDTH[seats]),
     }
