@@ -5,7 +5,7 @@ from __future__ import annotations
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # Judgements are in points of a score sheet, and thirty of them are a clear lead.
-TREE = Recipe(Search.TREE, 300, scale=30.0, explore=0.5, focus=40.0, trust=1.0)
+TREE = Recipe(Search.TREE, 400, scale=30.0, explore=0.5, focus=20.0, trust=1.0, sample=64)
 
 
 def levels(seats: int) -> Levels:

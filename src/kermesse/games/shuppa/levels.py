@@ -14,9 +14,9 @@ WIDTH = {1: 9, 2: 9, 3: 6, 4: 4}  # cards of each hand that are weighed against 
 def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=3.0),
-        "casual": Recipe(Search.GLANCE, 4, slips=1.0),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.45),
-        "strong": Recipe(Search.GLANCE, 8, slips=0.17),
+        "novice": Recipe(Search.GLANCE, 1, slips=4.0),
+        "casual": Recipe(Search.GLANCE, 4, slips=1.4),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.6),
+        "strong": Recipe(Search.GLANCE, 8, slips=0.25),
         "expert": replace(MATRIX, width=WIDTH[seats]),
     }
