@@ -37,7 +37,12 @@ DOCS = HOME.parents[1] / "docs"
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.argument("games", nargs=-1, type=click.Choice(GAMES))
 @click.option("--seats", type=int, multiple=True, help="only these numbers of seats")
-@click.option("--only", type=click.Choice(list(Purpose)), multiple=True, help="only these duels")
+@click.option(
+    "--only",
+    type=click.Choice([purpose.value for purpose in Purpose]),
+    multiple=True,
+    help="only these duels",
+)
 @click.option("--workers", type=int, help="processes that play; by default one for each core")
 @click.option(
     "--folder", type=click.Path(path_type=Path), default=Path(".strength"), show_default=True,

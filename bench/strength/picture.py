@@ -37,6 +37,7 @@ def draw(found: Sequence[GameFigures], path: Path) -> None:
             axes.plot(rating.points, place, "o", color=colour, markersize=8, zorder=3)
     names = [f"{title}, {seats} seats" for title, seats, _ in reversed(lines)]
     axes.set_yticks(range(len(lines)), names)
+    axes.set_ylim(-0.6, len(lines) - 0.4)
     axes.set_xlabel("rating, 95 % interval; greedy = 1000")
     for level, colour in zip(LEVELS, COLOURS, strict=True):
         axes.plot([], [], "o", color=colour, label=level)

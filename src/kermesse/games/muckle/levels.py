@@ -12,8 +12,8 @@ def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=2.0),
-        "casual": Recipe(Search.GLANCE, 4, slips=0.32),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.13),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.38),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.16),
         "strong": Recipe(Search.GLANCE, 8),
         "expert": MATRIX,
     }
