@@ -10,7 +10,7 @@ import pytest
 from bench.strength.__main__ import main
 from bench.strength.figures import GameFigures, read_kept, write_kept
 from bench.strength.findings import figures, findings, rated
-from bench.strength.page import page
+from bench.strength.page import page, promise
 from bench.strength.picture import draw
 from bench.strength.plan import FLOORS, Duel, Purpose, plan
 from bench.strength.playing import file_of, play
@@ -99,8 +99,10 @@ def test_a_page_says_how_it_went(tmp_path: Path) -> None:
     for level in LEVELS[1:]:
         lines = [line for line in text.splitlines() if line.startswith(f"| {level} |")]
         assert any(f"| {rate} | {few} |" in line for line in lines), level
-    assert f"| Muckle | expert | random | {rate} | 90%, missed | 24 of 400 |" in text
-    assert f"| Shuppa | expert | greedy | {rate} | 60%, kept | 24 of 400 |" in text
+    assert f"| Muckle | expert | random | {rate} | 90%, open | 24 of 400 |" in text
+    for figures_of, verdict in ((muckle, "90%, missed"), (shuppa, "60%, kept")):
+        (floor,) = figures_of.of(Purpose.FLOOR)
+        assert promise(structs.replace(floor, wanted=floor.games)) == verdict
     levels = muckle.ratings[4]
     assert levels["greedy"].points == 1000
     points = [levels[level].points for level in LEVELS]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
 import kermesse
 from bench.strength.figures import read_kept, write_kept
@@ -26,6 +26,7 @@ from bench.strength.plan import Duel, Purpose, plan
 from bench.strength.playing import play
 from bench.tables import GAMES
 from kermesse.arena.workers import checked_workers
+from kermesse.cli.arena import deals_bar
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 
@@ -115,14 +116,7 @@ class Watch:
 @contextmanager
 def progress(duels: Sequence[Duel], console: Console) -> Iterator[Watch]:
     """A bar over all deals of all duels."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("deals"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with deals_bar(console) as bar:
         yield Watch(bar, sum(duel.settings.blocks for duel in duels))
 
 

@@ -138,8 +138,9 @@ def share(bot: BotFigures) -> str:
 
 
 def promise(duel: DuelFigures) -> str:
-    """What was promised, and whether it was kept."""
-    return f"{duel.least:.0%}, {'kept' if duel.kept else 'missed'}"
+    """What was promised, and whether it was kept; that is open until all games are played."""
+    verdict = "open" if duel.games < duel.wanted else "kept" if duel.kept else "missed"
+    return f"{duel.least:.0%}, {verdict}"
 
 
 def games(duel: DuelFigures) -> str:

@@ -121,9 +121,8 @@ def arena(
         click.echo(f"picture in {picture}")
 
 
-@contextmanager
-def progress(settings: Settings) -> Iterator[Watch]:
-    """A bar with the time that is left."""
+def deals_bar(console: Console) -> Progress:
+    """A bar over deals with the time that is left, where somebody can see it."""
     columns: tuple[Any, ...] = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -131,9 +130,13 @@ def progress(settings: Settings) -> Iterator[Watch]:
         TextColumn("deals"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    quiet = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+@contextmanager
+def progress(settings: Settings) -> Iterator[Watch]:
+    """A bar with the time that is left."""
+    with deals_bar(Console(stderr=True)) as bar:
         task = bar.add_task(settings.game.title, total=settings.blocks)
 
         def watch(blocks: int, test: Test | None) -> None:
