@@ -105,20 +105,6 @@ def in_shared(batch: Records, bound: int, decisions: Numbers) -> None:
 
 
 @template
-def in_local(batch: Records, bound: int, decisions: Numbers) -> None:
-    """One match per thread, in a copy of its own, laid out so that a warp reads it in one go."""
-    records = cuda.local.array(1, SHAPE)
-    i = cuda.grid(1)
-    if i < batch.shape[0]:
-        moves = cuda.local.array(ACTIONS, MOVE)
-        records[0] = batch[i]
-        s = records[0]
-        setup(s)
-        decisions[i] = playout(s, bound, moves)
-        batch[i] = s
-
-
-@template
 def first_of_warp(rank: np.int32) -> np.int32:
     """The lowest rank among the threads of a warp."""
     distance = WARP // 2
@@ -182,7 +168,7 @@ def together_in_shared(batch: Records, bound: int, decisions: Numbers) -> None:
 
 @template
 def together_in_local(batch: Records, bound: int, decisions: Numbers) -> None:
-    """`together`, each thread in a copy of its own."""
+    """`together`, each thread in a copy of its own, laid out so that a warp reads it in one go."""
     records = cuda.local.array(1, SHAPE)
     moves = cuda.local.array(ACTIONS, MOVE)
     playing = cuda.grid(1) < batch.shape[0]

@@ -13,7 +13,6 @@ from bench.gpu.compare import blocks
 from bench.gpu.matches import (
     cuda,
     in_global,
-    in_local,
     in_shared,
     together_in_global,
     together_in_local,
@@ -49,14 +48,10 @@ LAYOUTS = (
 # without a limit a thread takes so many registers that few threads run at a time.
 LAYOUTS_OF_LONG_RULES = (
     Layout("in_global"),
-    Layout("in_global", registers=64),
     Layout("in_shared", block=64, registers=128),
-    Layout("in_local", block=64, registers=128),
     Layout("together_in_shared", block=64, registers=128),
-    Layout("together_in_shared", block=64, registers=96),
     Layout("together_in_global", registers=64),
-    Layout("together_in_global", block=64, registers=128),
-    Layout("together_in_local", block=64, registers=128),
+    Layout("together_in_local", registers=64),
 )
 LONG = 256  # bytes of a record: the games with long rules have the larger ones
 SHARED_BYTES = 48 * 1024  # of a block
@@ -64,7 +59,6 @@ KERNELS = {
     kernel.__name__: kernel
     for kernel in (
         in_global,
-        in_local,
         in_shared,
         together_in_global,
         together_in_local,

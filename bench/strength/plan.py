@@ -60,7 +60,7 @@ FLOORS = (
     Duel(Purpose.FLOOR, "muvuca", 2, ("skilled@10ms", "greedy"), FLOOR, 0.80),
     Duel(Purpose.FLOOR, "muvuca", 2, ("strong@100ms", "greedy"), FLOOR, 0.90),
     Duel(Purpose.FLOOR, "viva", 2, ("strong@1000it", "greedy"), FLOOR, 0.78),
-    Duel(Purpose.FLOOR, "moon_river", 2, ("expert", "greedy"), FLOOR, 0.75),
+    Duel(Purpose.FLOOR, "moon_river", 2, ("expert@400it", "greedy"), FLOOR, 0.75),
     Duel(Purpose.FLOOR, "muckle", 4, ("expert", "random"), FLOOR, 0.90),
     Duel(Purpose.FLOOR, "shuppa", 2, ("expert", "greedy"), FLOOR, 0.60),
 )

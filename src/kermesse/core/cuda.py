@@ -25,7 +25,29 @@ def cuda_module() -> Any:
         setattr(np, "row_stack", np.vstack)  # noqa: B010
     from numba import cuda
 
+    if not SIMULATED:
+        _keep_calls()
     return cuda
+
+
+def _keep_calls() -> None:
+    """Have kernels that are marked `apart` compiled as functions of their own.
+
+    No option of `cuda.jit` says so, so they are marked for the compiler where they are lowered.
+    """
+    from numba.cuda.lowering import CUDALower
+
+    usual = CUDALower.setup_function
+    if hasattr(usual, "keeps_calls"):
+        return
+
+    def setup_function(lower: Any, description: Any) -> None:
+        usual(lower, description)
+        if getattr(lower.func_ir.func_id.func, "apart", False):
+            lower.function.attributes.add("noinline")
+
+    vars(setup_function)["keeps_calls"] = True
+    CUDALower.setup_function = setup_function
 
 
 def on_device(

@@ -40,6 +40,16 @@ def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", njit(nogil=True, error_model="numpy")(function))
 
 
+def apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a kernel of which a GPU keeps one copy, called, and not one in each of its callers.
+
+    For kernels that many others call: where rules are long, copies of copies make a program larger
+    than what the device keeps at hand. On the CPU it means nothing.
+    """
+    vars(getattr(function, "py_func", function))["apart"] = True
+    return function
+
+
 def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
     """Compile on first call; keep the machine code until a source under ``homes`` changes."""
     from numba import njit

@@ -40,8 +40,9 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
     highest = -np.inf
     trial = desk.worlds[1]
     for i in range(min(n, sample)):
-        swap = i + draw(s, n - i)
-        desk.further[i], desk.further[swap] = desk.further[swap], desk.further[i]
+        if n > sample:
+            swap = i + draw(s, n - i)
+            desk.further[i], desk.further[swap] = desk.further[swap], desk.further[i]
         if min(n, sample) == 1:
             break
         desk.worlds[1] = s

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A point more or less decides little, three of them most rounds.
-TREE = Recipe(Search.TREE, 100, scale=4.0, explore=0.5, focus=15.0)
+TREE = Recipe(Search.TREE, 20, scale=4.0, explore=0.5, focus=15.0)
 
 
 def levels(seats: int) -> Levels:
@@ -16,6 +16,6 @@ def levels(seats: int) -> Levels:
         "novice": Recipe(Search.GLANCE, 1, slips=0.5),
         "casual": Recipe(Search.GLANCE, 8, slips=0.15),
         "skilled": TREE,
-        "strong": replace(TREE, iterations=1_000),
+        "strong": replace(TREE, iterations=200),
         "expert": replace(TREE, iterations=10_000),
     }

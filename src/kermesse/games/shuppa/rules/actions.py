@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kermesse.core.bits import bit, count
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Moves, Record, tell
 from kermesse.games.shuppa.components import EAT as EAT_CARD
 from kermesse.games.shuppa.components import JUMP as JUMP_CARD
@@ -90,6 +90,7 @@ class Open(NamedTuple):
     two: Cells  # and of the second
 
 
+@apart
 @kernel
 def open_effects(s: Record, cards: Cells) -> Open:
     """Every effect of the card in play that is open, ``cards`` being the cells with a card."""
@@ -216,6 +217,7 @@ def change_by(cards: Cells, option: int) -> Change:
     return Change(kind, COLUMN * column, count(column_of(cards, column)), NOWHERE)
 
 
+@apart
 @kernel
 def carry_out(s: Record, option: int) -> None:
     """The effect, and which lots will be new by it (SH-78, SH-79, SH-132)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kermesse.core.bits import bit
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Moves, Record, tell
 from kermesse.games.shuppa.components import MULTICOLOUR_POINTS
 from kermesse.games.shuppa.rules.actions import (
@@ -86,6 +86,7 @@ def tied_options(s: Record, out: Moves) -> int:
     return list_options(best_options(s).options, out)
 
 
+@apart
 @kernel
 def best_options(s: Record) -> Best:
     """What brings the automaton most (SH-107, SH-108)."""
@@ -119,6 +120,7 @@ def best_without_lots(faces: Faces, some: Open) -> Best:
 # --- what an option brings ----------------------------------------------------------------------
 
 
+@apart
 @kernel
 def gain_by(faces: Faces, strangers: Cells, option: int) -> int:
     """The PV that an option brings in this turn, cascade and sharing included (SH-108)."""

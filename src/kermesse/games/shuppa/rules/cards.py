@@ -8,7 +8,7 @@ import numpy as np
 
 from kermesse.core.bits import count, has, lowest
 from kermesse.core.chance import draw
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import (
     ACTIONS,
@@ -165,6 +165,7 @@ def discard_cards(s: Record, heap: Heap) -> None:
 # --- piles --------------------------------------------------------------------------------------
 
 
+@apart
 @kernel
 def undecided(s: Record) -> Heap:
     """The cards that this record names nowhere: the piles, and hands that it cannot see."""
@@ -195,6 +196,7 @@ def less_zone(s: Record, heap: Heap) -> Heap:
     return heap
 
 
+@apart
 @kernel
 def from_pile(s: Record, back: int) -> int:
     """The top card of a pile whose cards have this back; it is decided now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kermesse.core.bits import count, has, lowest
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.games.shuppa.components import MOST_COLUMNS
 from kermesse.games.shuppa.rules.record import COLUMN
 
@@ -163,6 +163,7 @@ def between(cells: Cells) -> Cells:
     return joined(straight, common(joined(down, up), joined(west, east)))
 
 
+@apart
 @kernel
 def spread(start: Cells, inside: Cells) -> Cells:
     """Everything in ``inside`` that can be reached from ``start``.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import CARDS, COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
 from kermesse.games.shuppa.rules.cells import (
@@ -90,6 +90,7 @@ def columns(s: Record) -> int:
     return max(int(s.seats) + 3, FEWEST_COLUMNS)
 
 
+@apart
 @kernel
 def look(s: Record) -> Faces:
     """The zone as it lies, its columns without gaps (SH-11)."""
@@ -204,6 +205,7 @@ def lots_around(faces: Faces, cell: int) -> Cells:
 # --- what is new --------------------------------------------------------------------------------
 
 
+@apart
 @kernel
 def after(faces: Faces, change: Change) -> Faces:
     """The zone after a change."""
@@ -239,6 +241,7 @@ def matching(faces: Faces, plain: Cells, ones: Cells, twos: Cells) -> Cells:
     return less(both, joined(unlike, differing(faces.plain, plain)))
 
 
+@apart
 @kernel
 def promising(faces: Faces) -> Cells:
     """All cards of all lots, and few others: those that two links hold together with two more.
@@ -259,6 +262,7 @@ def promising(faces: Faces) -> Cells:
     return joined(middle, joined(vertical, sideways))
 
 
+@apart
 @kernel
 def new_lots(old: Faces, new: Faces, change: Change) -> Cells:
     """All cards of the lots that a change has made (SH-54, SH-55)."""
@@ -325,6 +329,7 @@ def was_together(suit: Cells, change: Change, cells: Cells) -> bool:
 # --- the lots of one moment ---------------------------------------------------------------------
 
 
+@apart
 @kernel
 def lot_number(faces: Faces, marked: Cells, number: int) -> Lot:
     """The lot of that number, from 0, among those won at one moment: by colour, then by cell.

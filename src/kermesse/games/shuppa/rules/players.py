@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kermesse.core.bits import has, without
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Record
 from kermesse.games.shuppa.components import LEFT
 from kermesse.games.shuppa.rules.cells import NOWHERE, Cells, joined, only
@@ -17,6 +17,7 @@ def is_automaton(s: Record, player: int) -> bool:
     return s.seats == 1 and player == AUTOMATON
 
 
+@apart
 @kernel
 def token_cell(s: Record, player: int) -> int:
     """Where the card under a player's token lies; NOTHING if there is none in the zone."""
@@ -28,6 +29,7 @@ def token_cell(s: Record, player: int) -> int:
     return NOTHING
 
 
+@apart
 @kernel
 def guests(s: Record, player: int) -> Cells:
     """The cells with the token of another player."""
@@ -39,6 +41,7 @@ def guests(s: Record, player: int) -> Cells:
     return found
 
 
+@apart
 @kernel
 def next_in_order(s: Record, some: int) -> int:
     """Of some players with a token in the zone the first in the direction of play (SH-30)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kermesse.core.bits import bit, including, without
 from kermesse.core.chance import draw
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, UNKNOWN, Record, tell
 from kermesse.games.shuppa.components import ARROWS, LEFT, REVEALED, RIGHT
 from kermesse.games.shuppa.deck import NORMAL_CARDS
@@ -211,6 +211,7 @@ def drop(s: Record) -> None:
 # --- after a turn -------------------------------------------------------------------------------
 
 
+@apart
 @kernel
 def go_on(s: Record) -> None:
     """What comes after a turn: another one, or the end of the round (SH-31, SH-59, SH-128)."""

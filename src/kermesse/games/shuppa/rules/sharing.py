@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Moves, Record
 from kermesse.games.shuppa.components import MOST_MULTICOLOURS, MOST_SEATS
 from kermesse.games.shuppa.rules.cells import Cells, common, size
@@ -45,6 +45,7 @@ class Terms(NamedTuple):
     cells: Cells  # where they lie (SH-49)
 
 
+@apart
 @kernel
 def terms_of(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Terms:
     """What there is to share, and among how many (SH-41, SH-42, SH-48)."""

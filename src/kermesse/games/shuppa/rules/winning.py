@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kermesse.core.bits import bit, has, including, lowest, without
-from kermesse.core.kernel import kernel
+from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Record, tell
 from kermesse.games.shuppa.components import COLOUR, KIND, MOST_SEATS, MULTI, NORMAL
 from kermesse.games.shuppa.rules.cards import (
@@ -303,6 +303,7 @@ def take_back(s: Record) -> None:
     fall_next(s)
 
 
+@apart
 @kernel
 def foresee(s: Record, faces: Faces, change: Change) -> None:
     """The columns that have to close their gaps after a change, and the lots that are new then."""
