@@ -84,7 +84,7 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str) -> None:
         assert twin.view(seat) == table.view(seat)
         action = bot.choose(table.view(seat), budget=BRIEFLY, seed=seed)
         assert bot.choose(twin.view(seat), budget=BRIEFLY, seed=seed) == action
-    assert others > 0.9 * CASES
+    assert others > 0.8 * CASES  # late in a round little is hidden
 
 
 @pytest.mark.parametrize("name", NAMES)

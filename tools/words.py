@@ -21,9 +21,9 @@ WIDTH = 96
 
 
 def packages() -> list[Path]:
-    """The folders that have words of their own: the table and every game."""
+    """The folders that have words of their own: the core, the table and every game."""
     games = [folder.parent for folder in SOURCE.glob("games/*/locale")]
-    return [SOURCE / "table", *sorted(games)]
+    return [SOURCE / "core", SOURCE / "table", *sorted(games)]
 
 
 def said(package: Path) -> Catalog:

@@ -9,6 +9,7 @@ from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match, write_match
 from kermesse.core.position import Action, Event, Outcome, Position, View
 from kermesse.core.registry import game, game_names
+from kermesse.core.variants import Variant, checked_variant, variant
 from kermesse.core.verification import resume, verify
 
 __version__ = "0.1.0"
@@ -24,13 +25,16 @@ __all__ = [
     "Outcome",
     "Position",
     "UnreadableAction",
+    "Variant",
     "View",
     "bot",
     "bot_names",
+    "checked_variant",
     "game",
     "game_names",
     "read_match",
     "resume",
+    "variant",
     "verify",
     "write_match",
 ]

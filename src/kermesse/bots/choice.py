@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from kermesse.core.binding import template
+from kermesse.core.chance import draw
+from kermesse.core.contract import legal, manners
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.position import Action, View
+from kermesse.core.record import Moves, Record
+
+LOTS = 100  # what a bot does by chance is agreed in parts of a hundred
 
 
 def legal_actions(game: Game, view: View) -> list[Action]:
@@ -19,7 +27,23 @@ def legal_actions(game: Game, view: View) -> list[Action]:
     return actions
 
 
+@template
+def well_behaved(view: Record, seat: int, moves: Moves) -> int:
+    """List the legal actions that good manners allow; ``view.rng`` is the source of chance."""
+    n = legal(view, seat, moves)
+    return manners(view, seat, draw(view, LOTS), moves, n)
+
+
+@template
+def anything(view: Record, seat: int, moves: Moves) -> int:
+    """Any of them, each as likely."""
+    return int(moves[draw(view, well_behaved(view, seat, moves))])
+
+
 def considered(game: Game, view: View, seed: int) -> list[Action]:
-    """The legal actions that a well-behaved bot looks at, by the game's own manners."""
-    actions = legal_actions(game, view)
-    return list(game.manners(view, seed)) if game.manners else actions
+    """The legal actions that a well-behaved bot looks at."""
+    actions = {action.number: action for action in legal_actions(game, view)}
+    known, moves = view.copy(), np.zeros(game.actions, np.int16)
+    known.record.rng = seed
+    n = game.bind(well_behaved)(known.record, view.seat, moves)
+    return [actions[number] for number in moves[:n].tolist()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.bots.budget import Budget
-from kermesse.bots.choice import considered, legal_actions
+from kermesse.bots.choice import anything, legal_actions, well_behaved
 from kermesse.core.binding import template
 from kermesse.core.bits import has
-from kermesse.core.chance import word
+from kermesse.core.chance import draw, word
 from kermesse.core.contract import act, evaluate, imagine, legal
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game, checked_seed
+from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.position import Action, View
 from kermesse.core.record import Moves, Record, Records, Worths
@@ -32,6 +32,7 @@ SAME = 1e-4  # judgements closer than this are equal
 class Desk(NamedTuple):
     """Buffers for the kernels, which allocate nothing."""
 
+    allowed: Moves  # by good manners
     moves: npt.NDArray[np.int16]
     tried: npt.NDArray[np.int16]
     worths: Worths
@@ -40,18 +41,30 @@ class Desk(NamedTuple):
 
 @template
 def prospects(view: Record, seat: int, worlds: int, stack: Records, desk: Desk, out: Worths) -> int:
-    """For each legal action the judgement it leads to, averaged over imagined worlds."""
+    """For each legal action the judgement it leads to, averaged over imagined worlds.
+
+    If two worlds agree about all of them, what is hidden does not matter here, and others would
+    agree as well.
+    """
     n = 0
     out[:] = 0.0
-    for _ in range(worlds):
+    for world in range(worlds):
         word(view)  # moves the view's chance on: the next world is another one
         stack[0] = view
         imagine(stack[0])
         n = legal(stack[0], seat, desk.moves[0])
+        differing = 0
         for i in range(n):
             stack[1] = stack[0]
             act(stack[1], seat, desk.moves[0][i])
-            out[i] += turn_worth(seat, stack, desk) / worlds
+            worth = turn_worth(seat, stack, desk)
+            differing += int(abs(worth * world - float(out[i])) > SAME)
+            out[i] += worth
+        if world == 1 and differing == 0:
+            worlds = 2
+            break
+    for i in range(n):
+        out[i] /= worlds
     return n
 
 
@@ -129,6 +142,53 @@ def best_below(seat: int, stack: Records, desk: Desk) -> float:
     return best
 
 
+@template
+def glance(
+    view: Record, seat: int, worlds: int, slips: float, stack: Records, desk: Desk, out: Worths
+) -> int:
+    """What a seat does that looks at its own turn in some worlds; in none, anything.
+
+    ``view.rng`` is the source of all its chance. ``slips`` is how far it misjudges.
+    """
+    if worlds == 0:
+        return anything(view, seat, desk.allowed)
+    allowed = well_behaved(view, seat, desk.allowed)
+    if allowed == 1:
+        return int(desk.allowed[0])
+    n = prospects(view, seat, worlds, stack, desk, out)
+    kept = 0
+    for i in range(n):  # both lists ascend
+        if kept < allowed and desk.moves[0][i] == desk.allowed[kept]:
+            out[kept] = float(out[i]) + (slips * gumbel(view) if slips > 0.0 else 0.0)
+            kept += 1
+    return int(desk.allowed[one_of_the_best(view, kept, out)])
+
+
+@template
+def one_of_the_best(view: Record, n: int, worths: Worths) -> int:
+    """The place of the highest of ``n`` judgements; equals are as likely."""
+    highest = -np.inf
+    for i in range(n):
+        highest = max(highest, float(worths[i]))
+    equals = 0
+    for i in range(n):
+        equals += int(float(worths[i]) > highest - SAME)
+    lot = draw(view, equals)
+    for i in range(n):
+        if float(worths[i]) > highest - SAME:
+            if lot == 0:
+                return i
+            lot -= 1
+    return 0
+
+
+@kernel
+def gumbel(s: Record) -> float:
+    """How far off a judgement is: with it the best of some is drawn as by a softmax."""
+    lot = float(word(s) >> 11) * 2.0**-53
+    return -math.log(-math.log(max(lot, TINY)))
+
+
 @dataclass(frozen=True)
 class Greedy:
     """Takes what looks best once its own turn is done; thinks no further."""
@@ -145,36 +205,25 @@ class Greedy:
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""
-        actions = legal_actions(self.game, view)
-        seed = checked_seed(seed)
-        allowed = considered(self.game, view, seed)
-        if len(allowed) == 1:
-            return allowed[0]
+        actions = {action.number: action for action in legal_actions(self.game, view)}
         known = view.copy()
-        known.record.rng = seed
-        worths = np.zeros(self.game.actions, np.float32)
-        stack = np.zeros(DEPTH + 1, self.game.dtype)
+        known.record.rng = checked_seed(seed)
+        worths, stack = np.zeros(self.game.actions, np.float32), fresh_stack(self.game)
         desk = fresh_desk(self.game, view.seats)
-        n = self.game.bind(prospects)(known.record, view.seat, self.worlds, stack, desk, worths)
-        chance = random.Random(seed)
-        judged = zip(actions, worths[:n], strict=True)
-        prospect = {
-            action: float(worth) + self.slips * gumbel(chance)
-            for action, worth in judged
-            if action in allowed
-        }
-        best = [a for a, worth in prospect.items() if worth > max(prospect.values()) - SAME]
-        return chance.choice(best)
+        look = self.game.bind(glance)
+        number = look(known.record, view.seat, self.worlds, self.slips, stack, desk, worths)
+        return actions[number]
 
 
-def gumbel(chance: random.Random) -> float:
-    """How far off a judgement is: with it the best of some is drawn as by a softmax."""
-    return -math.log(-math.log(max(chance.random(), TINY)))
+def fresh_stack(game: Game) -> Records:
+    """Room for the positions of a turn."""
+    return np.zeros(DEPTH + 1, game.dtype)
 
 
 def fresh_desk(game: Game, seats: int) -> Desk:
     """Room for one bot to think in."""
     return Desk(
+        np.zeros(game.actions, np.int16),
         np.zeros((DEPTH + 1, game.actions), np.int16),
         np.zeros(DEPTH + 1, np.int16),
         np.zeros(seats, np.float32),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
+import numpy as np
+
 from kermesse.bots.budget import Budget
-from kermesse.bots.choice import considered
+from kermesse.bots.choice import anything, legal_actions
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
 
@@ -21,5 +22,7 @@ class Random:
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """Any legal action that good manners allow."""
-        seed = checked_seed(seed)
-        return random.Random(seed).choice(considered(self.game, view, seed))
+        actions = {action.number: action for action in legal_actions(self.game, view)}
+        known, moves = view.copy(), np.zeros(self.game.actions, np.int16)
+        known.record.rng = checked_seed(seed)
+        return actions[self.game.bind(anything)(known.record, view.seat, moves)]

@@ -14,9 +14,11 @@ from kermesse.cli.arena import arena
 from kermesse.cli.benchmark import bench
 from kermesse.cli.completion import completion
 from kermesse.cli.files import replay, verify
+from kermesse.cli.lab import lab
 from kermesse.cli.play import play
 from kermesse.cli.serve import serve
 from kermesse.cli.shelf import games, rules
+from kermesse.cli.variants import describe, tables
 from kermesse.core.errors import KermesseError
 
 
@@ -61,5 +63,9 @@ def main(ctx: click.Context) -> None:
         ctx.invoke(serve)
 
 
-for command in (serve, games, rules, play, replay, verify, arena, bench, completion):
+COMMANDS = (
+    *(serve, games, rules, play, replay, verify, arena, lab, bench),
+    *(tables, describe, completion),
+)
+for command in COMMANDS:
     main.add_command(command)

@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 
 from kermesse.arena import Hypotheses, Report, Settings, run
@@ -22,6 +21,7 @@ from kermesse.arena.running import Watch
 from kermesse.arena.settings import DEADLINE
 from kermesse.arena.sprt import LIMIT, Test
 from kermesse.bots.budget import Budget
+from kermesse.cli.bars import counting_bar
 from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import game_argument, read_settings, seats_option
 from kermesse.core.game import Game
@@ -122,15 +122,8 @@ def arena(
 
 
 def deals_bar(console: Console) -> Progress:
-    """A bar over deals with the time that is left, where somebody can see it."""
-    columns: tuple[Any, ...] = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("deals"),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    """A bar over deals."""
+    return counting_bar(console, "deals")
 
 
 @contextmanager

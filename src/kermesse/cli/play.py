@@ -71,7 +71,9 @@ def play(
         given = (seat, name, opponent, lang, seats, settings or None, seed, path, resumed)
         if any(value is not None for value in given):
             raise click.UsageError("add --text: in the browser these are chosen on the page")
-        run(data=data_home() / "table", browser=True, page=f"/games/{game.name}")
+        variants = [game] if game.variant else []
+        page = f"/games/{game.name}"
+        run(data=data_home() / "table", browser=True, page=page, variants=variants)
         return
     name, lang = "Player" if name is None else name, lang or "en"
     if path and path != resumed and taken(path):

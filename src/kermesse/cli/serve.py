@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from kermesse.cli.vault import data_home
+from kermesse.cli.words import tried
 from kermesse.core.errors import KermesseError
+from kermesse.core.game import Game
+from kermesse.core.variants import variant, variant_files
 
 PORT = 8765
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -32,6 +36,13 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="File with the token of the admin page (or KERMESSE_ADMIN_TOKEN).",
 )
+@click.option(
+    "--variants",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True),
+    help="A variant file, or a folder of them, to be offered as well.",
+)
 @click.option("--limit", "limits", multiple=True, metavar="NAME=VALUE", help="Change a limit.")
 @click.option("--log-json", is_flag=True, help="Logs as JSON, one object a line.")
 def serve(
@@ -42,6 +53,7 @@ def serve(
     hosts: tuple[str, ...],
     proxies: tuple[str, ...],
     admin_token_file: Path | None,
+    folders: tuple[Path, ...],
     limits: tuple[str, ...],
     log_json: bool,
 ) -> None:
@@ -59,6 +71,7 @@ def serve(
         hosts=hosts,
         proxies=proxies,
         admin_token=admin_token(admin_token_file),
+        variants=variants_of(folders),
         limits=chosen,
         log_json=log_json or no_browser,
     )
@@ -83,6 +96,12 @@ def run(*, log_json: bool = False, **settings: object) -> None:
             )
 
     serve_tables(chosen, ready)
+
+
+def variants_of(paths: Iterable[Path]) -> list[Game]:
+    """The variants of some files and folders, each tried; one that is refused stops the server."""
+    files = [file for path in paths for file in (variant_files(path) if path.is_dir() else [path])]
+    return [tried(variant(file)) for file in files]
 
 
 def admin_token(file: Path | None) -> str:

@@ -6,9 +6,10 @@ import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.table import Table
 
-from kermesse.cli.words import game_argument
+from kermesse.cli.words import book_argument
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.options import word
@@ -32,7 +33,7 @@ def game_table(game: Game) -> Table:
     """One game and its options."""
     least, most = game.seats[0], game.seats[-1]
     seats = f"{least} players" if least == most else f"{least} to {most} players"
-    title = f"[bold]{game.title}[/] ({game.name}), {seats}"
+    title = f"[bold]{escape(game.title)}[/] ({game.name}), {seats}"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD)
     table.add_column("option", no_wrap=True, style="bold")
     for heading in ("default", "values", "meaning"):
@@ -45,7 +46,7 @@ def game_table(game: Game) -> Table:
 
 
 @click.command()
-@game_argument
+@book_argument
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language.")
 @click.option("--id", "rule", metavar="ID", help="Only this rule, for example MV-20.")
 def rules(game: Game, lang: str, rule: str | None) -> None:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from kermesse.cli.warmup import getting_ready
 from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.game import Game
 from kermesse.core.options import Value, nearest
 from kermesse.core.registry import game, game_names
+from kermesse.core.variants import try_out, variant
 
 
 class GameName(click.ParamType[Game]):
-    """The name of an installed game."""
+    """The name of an installed game, or a variant file."""
 
     name = "game"
 
+    def __init__(self, *, playable: bool = True) -> None:
+        self.playable = playable
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        """Find the game."""
-        return value if isinstance(value, Game) else game(value)
+        """Find the game; a variant that is to be played is tried first."""
+        if isinstance(value, Game):
+            return value
+        if not is_file_name(value):
+            return game(value)
+        return tried(variant(value)) if self.playable else variant(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -29,7 +39,20 @@ class GameName(click.ParamType[Game]):
         return [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
 
 
+def is_file_name(text: str) -> bool:
+    """Whether a person means a file and not a game."""
+    return text.endswith(".toml") or os.sep in text
+
+
+def tried(game: Game) -> Game:
+    """A variant, once random matches of it have ended."""
+    with getting_ready(game):
+        try_out(game)
+    return game
+
+
 game_argument = click.argument("game", type=GameName())
+book_argument = click.argument("game", type=GameName(playable=False))
 options_option = click.option(
     "-o",
     "--option",

@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import os
 import re
+import secrets
 import shutil
 import tempfile
 import time
@@ -76,7 +77,7 @@ def keep(dispatcher: Any, key: str) -> None:
                 super().save_overload(sig, data)
 
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(_folder(key))
+    config.CACHE_DIR = str(folder_of(key))
     try:
         dispatcher._cache = ForgivingCache(dispatcher.py_func)
     finally:
@@ -84,7 +85,8 @@ def keep(dispatcher: Any, key: str) -> None:
 
 
 @cache
-def _folder(key: str) -> Path:
+def folder_of(key: str) -> Path:
+    """The folder for what belongs to one state of sources; used ones are not swept away."""
     home = cache_home()
     try:
         _sweep(home)
@@ -95,6 +97,17 @@ def _folder(key: str) -> Path:
         folder = _passing_home() / key
         folder.mkdir(exist_ok=True)
     return folder
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write beside the file, then put it in place: a reader never sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        draft.write_bytes(content)
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @cache

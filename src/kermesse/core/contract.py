@@ -91,6 +91,30 @@ def evaluate(s: Record, out: Worths) -> None:
 def unseal(s: Record) -> None:
     """Take back all choices that are sealed now: their seats are due again.
 
-    The one kernel that a game may leave out: it has no sealed choices then. Searches need it to
-    think about a choice together with those that others have already made in secret.
+    A game without sealed choices leaves it out. Searches need it to think about a choice together
+    with those that others have already made in secret.
     """
+
+
+@kernel
+def manners(s: Record, seat: int, lot: int, moves: Moves, n: int) -> int:
+    """Keep of ``n`` legal actions those that a well-behaved bot looks at; return how many.
+
+    They stay ascending. ``lot`` is a number below 100, drawn for this decision: how a bot behaves
+    may be a matter of chance. A game that leaves it out has nothing but good manners.
+    """
+    return n
+
+
+@kernel
+def note(s: Record, seat: int, action: int, out: Counts) -> None:
+    """Count for a seat what the game's `measures` ask for.
+
+    Called when the game is dealt (`DEALT` in place of an action), before each decision of the seat,
+    and when the game is over (`ENDED`). A game that leaves it out has nothing to be measured.
+    """
+
+
+@kernel
+def pace(s: Record, out: Counts) -> None:
+    """Write how many turns and rounds have begun, for games that have them; else it stays 0."""

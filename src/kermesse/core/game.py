@@ -29,14 +29,17 @@ from kermesse.core.customs import (
 )
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.kernel import PLAIN, plain
+from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.recipes import Levels, usual_levels
 from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
-from kermesse.core.rulebook import Rulebook
+from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
+from kermesse.core.tables import Tables
 from kermesse.core.words import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
-    from kermesse.core.position import Action, Position, View
+    from kermesse.core.position import Position, View
+    from kermesse.core.variants import Variant
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -130,8 +133,7 @@ class Game:
     page: Page | None = None
     # refuses options that do not go together, or not with so many seats, where that is known
     agree: Callable[[Mapping[str, Value], int | None], None] = any_options
-    # which of its legal actions a bot looks at: how well-behaved it is, drawn by a seed
-    manners: Callable[[View, int], Sequence[Action]] | None = None
+    measures: tuple[Measure, ...] = ()  # what the kernel `note` counts
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts
@@ -146,6 +148,12 @@ class Game:
     speaker: Callable[[View, Set[int]], int] = lowest_seat
     # how bots of each level think, for a number of seats
     levels: Callable[[int], Levels] = usual_levels
+    # reads the tables of the folder `data`, and refuses those that it cannot be played with
+    tables: Callable[[Tables], object] | None = None
+    # what fills the gaps of the rulebook besides the options, for some options in a language
+    figures: Callable[[Mapping[str, Value], Words], Figures] = lambda options, say: {}
+    variant: Variant | None = None  # what differs from the original, if this is not it
+    base: Game | None = None  # the game whose kernels a variant plays with
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -172,6 +180,8 @@ class Game:
 
     def bind(self, template: Callable[P, R], *, plain: bool = PLAIN) -> Callable[P, R]:
         """A generic kernel made for this game; made once and kept."""
+        if self.base is not None:
+            return self.base.bind(template, plain=plain)
         key = (template, plain)
         if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels
@@ -260,7 +270,14 @@ class Game:
         page = resources.files(self.package) / "rulebook" / f"{language}.md"
         if not page.is_file():
             raise KermesseError(f"{self.title} has no rulebook in {language!r}")
-        return Rulebook(language, page.read_text(encoding="utf-8"))
+        options, say = self.choose(None), self.words(language)
+        figures = option_figures(self.options) | dict(self.figures(options, say))
+        book = Rulebook(language, filled(page.read_text(encoding="utf-8"), figures, language))
+        if self.variant is None:
+            return book
+        from kermesse.core.differences import note
+
+        return book.with_note(note(self, language))
 
     def words(self, language: str = "en") -> Words:
         """What the game says in a language."""
@@ -269,6 +286,10 @@ class Game:
     def __reduce__(self) -> tuple[object, ...]:
         from kermesse.core.registry import game
 
+        if self.variant is not None:  # known here, but perhaps not where it is unpickled
+            from kermesse.core.variants import from_text
+
+            return from_text, (self.variant.canonical,)
         return game, (self.name,)
 
     def __repr__(self) -> str:

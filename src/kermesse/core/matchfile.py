@@ -10,16 +10,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kermesse.core.errors import MatchFileError, SetupRefused, brief
+from kermesse.core.errors import (
+    KermesseError,
+    MatchFileError,
+    SetupRefused,
+    UnknownGame,
+    brief,
+)
 from kermesse.core.fairness import SECRET_BYTES, check_mark
 from kermesse.core.game import Game
 from kermesse.core.match import Match, checked_players
 from kermesse.core.registry import game as find_game
+from kermesse.core.variants import variant
 
 FORMAT = 1
 LARGEST = 4 * 2**20  # characters; the longest match of Muvuca takes a fifth of it
 HEADER = ("game", "rules", "seats", "players", "options")
 FIELDS = ("kermesse", "version", *HEADER, "commitment", "decisions", "result", "secret", "checks")
+VARIANT = "variant"  # a field after `game`, where the match is of a variant
 
 Finder = Callable[[str], Game]
 
@@ -41,10 +49,12 @@ class MatchFile:
     @property
     def content(self) -> dict[str, Any]:
         """The fields in their order, as JSON holds them."""
+        variant = self.game.variant
         return {
             "kermesse": "match",
             "version": FORMAT,
             "game": self.game.name,
+            **({VARIANT: variant.content} if variant else {}),
             "rules": self.game.version,
             "seats": self.seats,
             "players": self.players,
@@ -56,10 +66,20 @@ class MatchFile:
             "checks": self.checks,
         }
 
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The fields that have a check each."""
+        return header_of(self.game)
+
     def dumps(self) -> str:
         """The text of the file: one field a line, one decision a line."""
         lines = [f" {compact(name)}: {layout(value)}" for name, value in self.content.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def header_of(game: Game) -> tuple[str, ...]:
+    """The fields of a match of this game that have a check each."""
+    return (*HEADER[:1], VARIANT, *HEADER[1:]) if game.variant else HEADER
 
 
 def compact(value: object) -> str:
@@ -95,7 +115,7 @@ def write_match(match: Match) -> str:
         checks={},
     )
     content = file.content
-    file.checks.update({name: field_check(secret, name, content[name]) for name in HEADER})
+    file.checks.update({name: field_check(secret, name, content[name]) for name in file.header})
     return file.dumps()
 
 
@@ -126,7 +146,7 @@ def read_match(text: str, find: Finder = find_game) -> MatchFile:
     """The content of a match file; refuses what is not one with a sentence that says where."""
     content = read_json(text)
     missing = [name for name in FIELDS if name not in content]
-    strange = [name for name in content if name not in FIELDS]
+    strange = [name for name in content if name not in (*FIELDS, VARIANT)]
     if missing or strange:
         odd = (
             f"lacks {', '.join(missing)}"
@@ -146,7 +166,7 @@ def read_match(text: str, find: Finder = find_game) -> MatchFile:
 def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
     """Every field checked by itself."""
     try:
-        game = find(content["game"])
+        game = game_of(content, find)
         if content["rules"] != game.version:
             raise MatchFileError(
                 f"rules version {brief(content['rules'])} of {game.name} is not known, "
@@ -164,10 +184,34 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
             decisions=read_decisions(game, content["decisions"], seats),
             result=read_result(content["result"]),
             secret=None if content["secret"] is None else hexadecimal(content, "secret"),
-            checks=read_checks(content["checks"]),
+            checks=read_checks(content["checks"], header_of(game)),
         )
     except (SetupRefused, LookupError) as refused:
         raise MatchFileError(str(refused)) from None
+
+
+def game_of(content: dict[str, Any], find: Finder) -> Game:
+    """The game of a match; a variant that is not at hand is made from what the file says of it."""
+    told = content.get(VARIANT)
+    try:
+        game = find(content["game"])
+    except UnknownGame:
+        if VARIANT not in content:
+            raise
+        game = variant_of(told)
+    if game.name != content["game"] or (game.variant and game.variant.content) != told:
+        raise MatchFileError("'variant' is not what 'game' names")
+    return game
+
+
+def variant_of(told: object) -> Game:
+    """The game of a variant that came with a file."""
+    if not isinstance(told, dict):
+        raise MatchFileError(f"'variant' must be an object, not {brief(told)}")
+    try:
+        return variant(told)
+    except KermesseError as refused:
+        raise MatchFileError(f"'variant': {refused}") from None
 
 
 def read_json(text: str) -> dict[str, Any]:
@@ -243,10 +287,10 @@ def read_result(result: object) -> dict[str, Any] | None:
     raise MatchFileError("'result' must be null or hold 'places' and 'ending'")
 
 
-def read_checks(checks: object) -> dict[str, str]:
+def read_checks(checks: object, header: tuple[str, ...]) -> dict[str, str]:
     """The checks of the header fields."""
     match checks:
-        case dict() if set(checks) == set(HEADER):
+        case dict() if set(checks) == set(header):
             if all(isinstance(check, str) for check in checks.values()):
-                return {name: checks[name] for name in HEADER}
-    raise MatchFileError(f"'checks' must hold a text for each of {', '.join(HEADER)}")
+                return {name: checks[name] for name in header}
+    raise MatchFileError(f"'checks' must hold a text for each of {', '.join(header)}")

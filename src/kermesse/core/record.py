@@ -24,6 +24,7 @@ UNKNOWN = -1  # something lies here, but this record does not say what
 NOTHING = -2  # nothing lies here
 
 EVENT_ARGS = 6
+WORD = 8  # bytes of the widest field
 MOST_SEATS = 15  # the bits of `due`, which is signed
 
 # Ordered by width so that no record needs padding: equal positions are equal bytes.
@@ -53,6 +54,12 @@ class Fields(np.void):  # type: ignore[misc]
             raise AttributeError(f"no field {name!r} in this record") from None
 
     __setattr__ = np.void.__setitem__
+
+
+def filled_up(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The same and a field that fills the last word: for records whose size a table decides."""
+    used = np.dtype([*HEADER, *fields]).itemsize
+    return [*fields, ("spare", np.int8, (-used % WORD or WORD,))]
 
 
 def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:

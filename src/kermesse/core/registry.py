@@ -18,10 +18,17 @@ def game_names() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """The game of that name; `moon-river` and `Moon_River` both mean `moon_river`."""
+    """The game of that name; `moon-river` and `Moon_River` both mean `moon_river`.
+
+    A variant has a name too, such as `viva~1a2b3c4d`, and is found where it is at hand.
+    """
     if not isinstance(name, str):
         raise UnknownGame(f"a game is named by a string, not {brief(name)}")
     plain = _plain(name)
+    if "~" in plain:
+        from kermesse.core.variants import find
+
+        return find(plain)
     offers = _offers()
     if plain not in offers:
         raise UnknownGame(f"no game {brief(name)}{nearest(plain, sorted(offers))}")

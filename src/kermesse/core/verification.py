@@ -6,7 +6,6 @@ from kermesse.core.errors import KermesseError, MatchFileError, brief
 from kermesse.core.fairness import commitment
 from kermesse.core.match import Match
 from kermesse.core.matchfile import (
-    HEADER,
     Finder,
     MatchFile,
     compact,
@@ -52,7 +51,7 @@ def verify(text: str, find: Finder = find_game) -> list[str]:
     content = file.content
     problems += [
         f"{name}: does not match its check"
-        for name in HEADER
+        for name in file.header
         if file.checks[name] != field_check(file.secret, name, content[name])
     ]
     match = Match(file.game, file.seats, file.players, file.options, file.secret)

@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Route
 
+from kermesse.core.game import Game
 from kermesse.store import Store
 from kermesse.table.assets import Assets
 from kermesse.table.guard import Guard
@@ -31,10 +32,11 @@ def make_app(
     limits: Limits | None = None,
     hosts: Iterable[str] = (),
     admin_token: str = "",
+    variants: Iterable[Game] = (),
 ) -> Starlette:
     """A server's application over an open store, which it closes at its end."""
     limits = limits or Limits()
-    house = House(store, limits)
+    house = House(store, limits, variants)
     site = Site(house, Identity(store, limits), admin_token)
 
     @asynccontextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -74,11 +74,13 @@ log = structlog.get_logger()
 class House:
     """One server: its store, its bots, its limits and its live tables."""
 
-    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+    def __init__(
+        self, store: Store, limits: Limits | None = None, variants: Iterable[Game] = ()
+    ) -> None:
         self.store = store
         self.limits = limits or Limits()
         self.metrics = Metrics()
-        self.games = load_games()
+        self.games = load_games() | {game.name: game for game in variants}
         self.preparing = Preparing(self.games.values())
         self.thinking = Thinking(self.limits, self.metrics)
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
@@ -172,8 +174,10 @@ class House:
 
     async def _read_room(self, table_id: str) -> Room:
         table = await asyncio.to_thread(self.store.table, table_id)
-        if table is None or table.game not in self.games:
+        if table is None:
             raise Refused("gone")
+        if table.game not in self.games:
+            raise Refused("not_offered")
         if len(self.rooms) >= self.limits.live_tables:
             self._make_room()
         room = Room(

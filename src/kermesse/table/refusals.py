@@ -27,6 +27,7 @@ SENTENCES = {
     "full": mark("Somebody else has taken that seat."),
     "seated": mark("You already sit at this table."),
     "gone": mark("That table is not there, or not for you."),
+    "not_offered": mark("This table is of a game or a variant that is not offered here any more."),
     "too_many_tables": mark("You sit at too many tables. Finish or leave some of them first."),
     "time_used": mark("Your time at this table is used up: a bot plays on."),
     "nothing_to_undo": mark("You have decided nothing that could be taken back."),

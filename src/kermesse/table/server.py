@@ -23,6 +23,7 @@ from wsproto.connection import ConnectionState
 from wsproto.events import CloseConnection
 
 from kermesse.core.errors import KermesseError
+from kermesse.core.game import Game
 from kermesse.store import Store
 from kermesse.table.app import make_app
 from kermesse.table.deflate import Deflate
@@ -57,6 +58,7 @@ class Settings:
     proxies: Sequence[str] = ()
     admin_token: str = field(default="", repr=False)
     limits: Limits = field(default_factory=Limits)
+    variants: Sequence[Game] = ()  # to be offered beside the installed games
 
     @property
     def address(self) -> str:
@@ -154,7 +156,13 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     except BaseException:
         listening.close()
         raise
-    app = make_app(store, settings.limits, [settings.host, *settings.hosts], settings.admin_token)
+    app = make_app(
+        store,
+        settings.limits,
+        [settings.host, *settings.hosts],
+        settings.admin_token,
+        settings.variants,
+    )
     config = uvicorn.Config(
         app,
         http=PromptHTTP,

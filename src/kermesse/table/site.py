@@ -24,6 +24,7 @@ from kermesse.table.refusals import Refused
 
 STATUS = {
     "gone": 404,
+    "not_offered": 404,
     "bad_link": 410,
     "not_allowed": 403,
     "banned": 403,

@@ -8,8 +8,11 @@ from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.moon_river import (
     board,
+    book,
+    box,
     gestures,
     judgement,
+    measures,
     notation,
     rules,
     scoring,
@@ -56,6 +59,8 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "note": measures.note,
+        "pace": measures.pace,
     },
     notation=notation,
     board=terminal.board,
@@ -65,9 +70,12 @@ game = Game(
     actions=ACTIONS,
     features=judgement.FEATURES,
     box=BOX,
+    measures=measures.MEASURES,
     bound=bound,
     page=board,
     agree=agree,
     ways=gestures.ways,
     levels=levels,
+    tables=box.read,
+    figures=book.figures,
 )

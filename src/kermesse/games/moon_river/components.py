@@ -10,14 +10,17 @@ from __future__ import annotations
 import numpy as np
 
 from kermesse.core.grid import grid
-from kermesse.games.moon_river.printed import COLOURS, check
-from kermesse.games.moon_river.tables import TERRAINS, Cell, read
+from kermesse.core.tables import Tables
+from kermesse.games.moon_river.box import read
+from kermesse.games.moon_river.needs import COLOURS, COLUMN
+from kermesse.games.moon_river.tables import TERRAINS, Cell
 
-TABLES = check(read())
+__all__ = ["COLUMN"]
+
+TABLES = read(Tables.of_package(__package__))
 
 # printed
 SEATS = 4
-COLUMN = 4  # plots in a column
 COWS = TABLES.cows
 DOMINO = 2
 

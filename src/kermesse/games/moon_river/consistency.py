@@ -203,7 +203,9 @@ def check_placing(s: Record, order: list[int]) -> None:
 
 def check_turn(s: Record, order: list[int]) -> None:
     """Who is active follows from order and turn."""
-    refuse_unless(not s.emptying or s.round_number == ROUNDS, "reserves are emptied after round 24")
+    refuse_unless(
+        not s.emptying or s.round_number == ROUNDS, f"reserves are emptied after round {ROUNDS}"
+    )
     if s.active != NOTHING and s.phase not in (Phase.CROWD, Phase.TALLY):
         refuse_unless(s.turn < claims(s), "there is no such turn in a round")
         refuse_unless(s.active == order[s.turn], "active is who has this turn by order")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kermesse.core.recipes import Levels, Recipe, Search
 
-# Judgements are in points of a score sheet, and thirty of them are a clear lead. What a plot is good
-# for shows some rounds later, so those are played on.
+# Judgements are in points of a score sheet, and thirty of them are a clear lead. What a plot is
+# good for shows some rounds later, so those are played on.
 TREE = Recipe(
     Search.TREE, 200, scale=30.0, explore=0.5, focus=20.0, trust=1.0, playout=30, sample=64
 )

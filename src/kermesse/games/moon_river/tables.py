@@ -1,29 +1,23 @@
 """Reads the tables of the box from `data/`: plots, partners, boards, bonus tiles, and the frame.
 
-The tables can be replaced without touching any code; `printed.py` says what they have to keep.
+The tables can be replaced without touching any code; `needs.py` says what they have to keep.
 """
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
-import tomllib
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from kermesse.core.errors import KermesseError, brief
+from kermesse.core.tables import Entries, Row, TableRefused, Tables
 
-DATA = Path(__file__).parent / "data"
 TERRAINS = ("desert", "canyon", "meadow", "forest", "farm", "corn")
 SYMBOLS = ("cows", "skulls", "circles", "nuggets", "beavers", "ears")
+COUNTS = range(100)
+TOTALS = ("plots", "tokens")
 DIGEST_BYTES = 4
 
 Cell = tuple[int, int]  # row and column, both from 1
-
-
-class DataRefused(KermesseError, ValueError):
-    """A table of the box that cannot be read, or that breaks a printed fact."""
 
 
 class Plot(NamedTuple):
@@ -88,100 +82,70 @@ class Box(NamedTuple):
         return hashlib.blake2b(whole, digest_size=DIGEST_BYTES).hexdigest()
 
 
-def read(folder: Path = DATA) -> Box:
-    """The tables of a folder, not yet checked against what is printed."""
+def parse(tables: Tables) -> Box:
+    """The box that the tables describe, as far as a line can be judged by itself."""
     plots = [
         Plot(
-            row["kind"],
-            number(row, "count", "plots.csv"),
-            row["terrain"],
-            *(number(row, column, "plots.csv") for column in (*SYMBOLS, "back")),
+            row.text("kind"),
+            row.number("count", COUNTS),
+            row.word("terrain", TERRAINS),
+            *(row.number(column, range(10)) for column in (*SYMBOLS, "back")),
         )
-        for row in rows(folder, "plots.csv", ("kind", "count", "terrain", *SYMBOLS, "back"))
+        for row in tables.rows("plots.csv", ("kind", "count", "terrain", *SYMBOLS, "back"))
     ]
     specialists = [
-        Specialist(row["specialist"], number(row, "count", "partners.csv"))
-        for row in rows(folder, "partners.csv", ("specialist", "count"))
+        Specialist(row.text("specialist"), row.number("count", COUNTS))
+        for row in tables.rows("partners.csv", ("specialist", "count"))
     ]
     boards = [
         Board(
-            row["board"],
-            row["colour"],
-            number(row, "spaces", "boards.csv"),
-            cells(row["bridges"].split(), "boards.csv"),
+            row.text("board"),
+            row.text("colour"),
+            row.number("spaces", COUNTS),
+            cells(row.text("bridges").split(), row),
         )
-        for row in rows(folder, "boards.csv", ("board", "colour", "spaces", "bridges"))
+        for row in tables.rows("boards.csv", ("board", "colour", "spaces", "bridges"))
     ]
     bonus = [
         BonusSide(
-            number(row, "tile", "bonus.csv"),
-            row["code"],
-            row["terrain"],
-            number(row, "circles", "bonus.csv"),
+            row.number("tile", COUNTS),
+            row.text("code"),
+            row.word("terrain", TERRAINS),
+            row.number("circles", range(10)),
         )
-        for row in rows(folder, "bonus.csv", ("tile", "code", "terrain", "circles"))
+        for row in tables.rows("bonus.csv", ("tile", "code", "terrain", "circles"))
     ]
-    tables = tuple(plots), tuple(specialists), tuple(boards), tuple(bonus)
-    return Box(*tables, *rest(folder))
+    rest = tables.toml("box.toml", (*TOTALS, *Box._fields[4:]))
+    box = Box(tuple(plots), tuple(specialists), tuple(boards), tuple(bonus), *frame(rest))
+    check_totals(box, rest)
+    return box
 
 
-def rest(folder: Path) -> tuple[Any, ...]:
+def frame(rest: Entries) -> tuple[Any, ...]:
     """What stands in box.toml."""
-    try:
-        found = tomllib.loads(text_of(folder, "box.toml"))
-    except tomllib.TOMLDecodeError as error:
-        raise DataRefused(f"box.toml is no TOML: {error}") from None
-    names = Box._fields[4:]
-    if set(found) != set(names):
-        raise DataRefused(f"box.toml holds {', '.join(names)} and nothing else")
-    for name in names[:5]:
-        if type(found[name]) is not int:
-            raise DataRefused(f"box.toml: {name} is a whole number, not {brief(found[name])}")
-    if not isinstance(found["river"], list):
-        raise DataRefused(f"box.toml: river is a list of cells, not {brief(found['river'])}")
-    numbers = [found[name] for name in names[:5]]
-    return (*numbers, *cells([found["centre"]], "box.toml"), cells(found["river"], "box.toml"))
+    *numbers, centre, river = Box._fields[4:]
+    sizes = [rest.number(name, COUNTS) for name in numbers]
+    middle = cells([rest.values[centre]], rest)
+    return (*sizes, *middle, cells(rest.texts(river), rest))
 
 
-def text_of(folder: Path, name: str) -> str:
-    """The text of a table."""
-    try:
-        return (folder / name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataRefused(f"{name} cannot be read: {error}") from None
+def check_totals(box: Box, rest: Entries) -> None:
+    """The lists have as many plots and tokens as the box says."""
+    for name, file, counted in (
+        ("plots", "plots.csv", sum(plot.copies for plot in box.plots)),
+        ("tokens", "partners.csv", sum(each.copies for each in box.specialists)),
+    ):
+        wanted = rest.number(name, range(1000))
+        if wanted != counted:
+            raise TableRefused(f"{file} has {counted} {name}, not {wanted} as box.toml says")
 
 
-def rows(folder: Path, name: str, columns: tuple[str, ...]) -> list[dict[str, str]]:
-    """The rows of a table, each with a value in all of these columns."""
-    try:
-        found = list(csv.DictReader(text_of(folder, name).splitlines(), strict=True))
-    except csv.Error as error:
-        raise DataRefused(f"{name} is no table: {error}") from None
-    if not found:
-        raise DataRefused(f"{name} is empty")
-    for row in found:
-        if None in row:  # where the reader puts what is too much
-            raise DataRefused(f"{name}: a row has more values than columns: {brief(row)}")
-        for column in columns:
-            if not row.get(column):
-                raise DataRefused(f"{name}: a row lacks a value for {column}: {brief(row)}")
-    return found
-
-
-def number(row: dict[str, str], column: str, name: str) -> int:
-    """A small whole number of a row."""
-    text = row[column]
-    if not (text.isascii() and text.isdigit() and len(text) <= 2):
-        raise DataRefused(f"{name}: {column} is a small whole number, not {brief(text)}")
-    return int(text)
-
-
-def cells(texts: list[Any], name: str) -> tuple[Cell, ...]:
+def cells(texts: list[Any], where: Row | Entries) -> tuple[Cell, ...]:
     """Cells as (row, column)."""
     found = []
     for text in texts:
         row, dot, column = str(text).partition(".")
         if not (dot and row.isascii() and row.isdigit() and column.isascii() and column.isdigit()):
-            raise DataRefused(f"{name}: a cell is written row.column, not {brief(text)}")
+            where.refuse(f"a cell is written row.column, not {text!r}")
         found.append((int(row), int(column)))
     return tuple(found)

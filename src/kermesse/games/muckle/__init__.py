@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from kermesse.core.customs import TO_TABLE, TO_TEAM, lowest_seat
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.muckle import board, judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.muckle import (
+    board,
+    book,
+    judgement,
+    measures,
+    notation,
+    rules,
+    scoring,
+    secrets,
+    tables,
+    terminal,
+)
 from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
 from kermesse.games.muckle.levels import levels
 from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
@@ -74,6 +85,8 @@ game = Game(
         "features": judgement.features,
         "evaluate": judgement.evaluate,
         "unseal": unseal,
+        "note": measures.note,
+        "pace": measures.pace,
     },
     notation=notation,
     board=terminal.board,
@@ -84,6 +97,7 @@ game = Game(
     actions=ACTIONS,
     features=judgement.FEATURES,
     box=BOX,
+    measures=measures.MEASURES,
     bound=bound,
     sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
     staged=frozenset({int(Phase.PLAY)}),
@@ -92,4 +106,6 @@ game = Game(
     seats_by_lot=seats_by_lot,
     speaker=speaker,
     levels=levels,
+    tables=tables.read,
+    figures=book.figures,
 )

@@ -1,4 +1,4 @@
-"""Muvuca: two street vendors push a crowd of 25 fans. Designed by Gabriel Toschi."""
+"""Muvuca: two street vendors push a crowd of fans. Designed by Gabriel Toschi."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ from collections.abc import Mapping
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.muvuca import board, judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.muvuca import (
+    board,
+    book,
+    judgement,
+    measures,
+    notation,
+    rules,
+    scoring,
+    secrets,
+    tables,
+    terminal,
+)
 from kermesse.games.muvuca.components import BOX, CARDS, PUSHES
 from kermesse.games.muvuca.levels import levels
 
@@ -41,6 +52,8 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "note": measures.note,
+        "pace": measures.pace,
     },
     notation=notation,
     board=terminal.board,
@@ -51,8 +64,11 @@ game = Game(
     actions=CARDS + PUSHES,
     features=judgement.FEATURES,
     box=BOX,
+    measures=measures.MEASURES,
     bound=bound,
     sealed=frozenset({int(rules.Phase.CARD)}),
     forgetting=frozenset({int(rules.Happening.DEALT)}),
     levels=levels,
+    tables=tables.read,
+    figures=book.figures,
 )

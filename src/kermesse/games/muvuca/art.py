@@ -22,9 +22,8 @@ SHIRT_AT = 'x="-2.5" y="42" width="65" height="65"'  # on a card: the fan wears 
 FOOD_AT = 'x="41.5" y="1.5" width="38" height="38"'
 
 
-def fan(card: int) -> int:
-    """Which of the five fans a card shows: never the same twice in a food or in a jacket."""
-    food, jacket = PAIRINGS[card]
+def fan(food: int, jacket: int) -> int:
+    """Which of the five fans shows a pair: never the same twice for a food or for a jacket."""
     return (2 * food + jacket) % FANS + 1
 
 
@@ -39,10 +38,10 @@ def art() -> Markup:
 def face(card: int) -> str:
     """A card: a fan in a jacket before the crowd, holding up some food."""
     food, jacket = PAIRINGS[card]
-    kind = JACKETS[jacket]
-    person = f'fill="var(--skin-{fan(card)})" color="var(--{kind.colour})"'
+    kind, who = JACKETS[jacket], fan(food, jacket)
+    person = f'fill="var(--skin-{who})" color="var(--{kind.colour})"'
     return (
-        f"{use('crowd')}<g {person}>{use(f'fan-{fan(card)}')}{use(kind.word, SHIRT_AT)}"
+        f"{use('crowd')}<g {person}>{use(f'fan-{who}')}{use(kind.word, SHIRT_AT)}"
         f"{use(FOODS[food].word, FOOD_AT)}{use('hand')}</g>"
     )
 
@@ -69,23 +68,25 @@ NIGHT = (
     'M296 148v.1"/>'
 )
 FLAGS = ("yellow", "red", "aqua", "pink", "green", "orange", "purple", "blue", "yellow", "red")
-FRONT_ROW = ((0, -12), (9, 66), (13, 146), (21, 225))  # card, left edge
+FRONT_ROW = ((0, 0, -12), (1, 4, 66), (2, 3, 146), (4, 1, 225))  # food, jacket, left edge
 CART_AT = 'x="86" y="34" width="150" height="150"'
 
 
 @cache
 def cover() -> Markup:
     """Fans and a Cart before the stadium at night, as a picture for the lobby."""
-    fans = [person(card, f"translate({left} 134) scale(1.18)") for card, left in FRONT_ROW]
+    fans = [
+        person(food, jacket, f"translate({left} 134) scale(1.18)")
+        for food, jacket, left in FRONT_ROW
+    ]
     return cover_of(NIGHT, bunting(FLAGS, 2), DRAWINGS.inset("cart", CART_AT), *fans)
 
 
-def person(card: int, where: str) -> str:
-    """The fan of a card, drawn in full."""
-    food, jacket = PAIRINGS[card]
-    kind = JACKETS[jacket]
+def person(food: int, jacket: int, where: str) -> str:
+    """A fan with a food and a jacket, drawn in full."""
+    kind, who = JACKETS[jacket], fan(food, jacket)
     return (
-        f'<g transform="{where}" fill="var(--skin-{fan(card)})" color="var(--{kind.colour})">'
-        f"{DRAWINGS.read(f'fan-{fan(card)}')[1]}{DRAWINGS.inset(kind.word, SHIRT_AT)}"
+        f'<g transform="{where}" fill="var(--skin-{who})" color="var(--{kind.colour})">'
+        f"{DRAWINGS.read(f'fan-{who}')[1]}{DRAWINGS.inset(kind.word, SHIRT_AT)}"
         f"{DRAWINGS.inset(FOODS[food].word, FOOD_AT)}{DRAWINGS.read('hand')[1]}</g>"
     )

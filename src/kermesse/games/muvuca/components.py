@@ -1,49 +1,24 @@
-"""What is in the box of Muvuca, as data: 25 Crowd cards, the Cart, the Victory card."""
+"""What is in the box of Muvuca, as the rules read it: Crowd cards, the Cart, the Victory card.
+
+Which cards there are stands in `data/cards.csv`.
+"""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
 from kermesse.core.grid import grid
+from kermesse.core.tables import Tables
+from kermesse.games.muvuca.tables import CELLS, FOODS, JACKETS, SIDE, Kind, read
 
+__all__ = ["CELLS", "FOODS", "JACKETS", "SIDE", "Kind"]
 
-class Kind(NamedTuple):
-    """A product type: one of the five foods or of the five jackets."""
-
-    word: str
-    code: str
-    name: str
-    colour: str
-
-
-# printed: names and colours
-FOODS = (
-    Kind("fries", "fr", "french fries", "yellow"),
-    Kind("drink", "dr", "drinks", "aqua"),
-    Kind("candy", "ca", "candies", "purple"),
-    Kind("chocolate", "ch", "chocolate", "brown"),
-    Kind("hotdog", "hd", "hot dogs", "orange"),
-)
-JACKETS = (
-    Kind("star", "st", "star", "green"),
-    Kind("diagonal", "di", "diagonal strip", "red"),
-    Kind("horizontal", "ho", "horizontal strip", "blue"),
-    Kind("crest", "cr", "crest", "black"),
-    Kind("triangles", "tr", "triangles", "pink"),
-)
 KINDS = FOODS + JACKETS
 
-# printed: counts
-CARDS = 25
-SIDE = 4
-CELLS = SIDE * SIDE
-FIRST_HAND = 5
-SECOND_HAND = 4
-
-# derived: each pairing of a food and a jacket exists exactly once; card = 5 * food + jacket
-PAIRINGS = tuple((food, jacket) for food in range(len(FOODS)) for jacket in range(len(JACKETS)))
+TABLES = read(Tables.of_package(__package__))
+FIRST_HAND, SECOND_HAND = TABLES.first_hand, TABLES.second_hand
+PAIRINGS = TABLES.pairings  # the food and the jacket of every card
+CARDS = len(PAIRINGS)
 ALL_CARDS = (1 << CARDS) - 1
 BOX = np.ones(CARDS, np.int16)
 

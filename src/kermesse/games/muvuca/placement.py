@@ -12,7 +12,13 @@ from kermesse.core.bits import bit, count, has
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import word
 from kermesse.core.record import EVENT_ARGS, NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
-from kermesse.games.muvuca.components import CARDS, CELLS, ENTRY, SIDE
+from kermesse.games.muvuca.components import (
+    CARDS,
+    CELLS,
+    ENTRY,
+    SECOND_HAND,
+    SIDE,
+)
 from kermesse.games.muvuca.rules import OPTIONS, Happening, Phase
 from kermesse.games.muvuca.scoring import KINDS_COUNTED
 from kermesse.games.muvuca.words import CARD_CODES, PUSH_CODES
@@ -224,7 +230,7 @@ def check_hands(s: Record) -> None:
     """Hands have their size (MV-12, MV-31), and the viewer sees its own and what all know."""
     for seat in range(2):
         playing = s.phase <= Phase.INSERT and seat == s.active
-        size, wanted = count(s.hand[seat]) + int(s.unseen[seat]), 5 if playing else 4
+        size, wanted = count(s.hand[seat]) + int(s.unseen[seat]), SECOND_HAND + int(playing)
         if size != wanted:
             phase = PHASES[int(s.phase)]
             raise UnreadablePosition(f"hand {seat} has {wanted} cards in phase {phase}, not {size}")

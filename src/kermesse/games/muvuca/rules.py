@@ -211,7 +211,7 @@ def begin_turn(s: Record, seat: int) -> None:
 
 @kernel
 def legal(s: Record, seat: int, out: Moves) -> int:
-    """Cards are actions 0..24, pushes 25..40."""
+    """Cards come first among the action numbers, pushes after them."""
     if not has(s.due, seat):
         return 0
     if s.phase == Phase.CARD:

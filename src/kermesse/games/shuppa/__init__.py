@@ -8,12 +8,15 @@ from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.shuppa import (
     board,
+    book,
     gestures,
     judgement,
+    measures,
     notation,
     rules,
     scoring,
     secrets,
+    tables,
     terminal,
 )
 from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS
@@ -58,6 +61,8 @@ game = Game(
         "features": judgement.features,
         "evaluate": judgement.evaluate,
         "unseal": unseal,
+        "note": measures.note,
+        "pace": measures.pace,
     },
     notation=notation,
     board=terminal.board,
@@ -68,6 +73,7 @@ game = Game(
     actions=ACTIONS,
     features=judgement.FEATURES,
     box=BOX,
+    measures=measures.MEASURES,
     bound=bound,
     sealed=frozenset({int(Phase.PLAY)}),
     staged=frozenset({int(Phase.PLAY)}),
@@ -75,4 +81,6 @@ game = Game(
     open_at_end=False,  # SH-122: hands are discarded unshown
     ways=gestures.ways,
     levels=levels,
+    tables=tables.read,
+    figures=book.figures,
 )

@@ -1,36 +1,45 @@
-"""What is in the box of Shuppa, as data. The cards themselves stand in `deck.toml`.
+"""What is in the box of Shuppa, as the rules read it. The cards stand in `data/deck.toml`.
 
 A card is known by its number less one, so cards in ascending order are cards sorted by number.
 """
 
 from __future__ import annotations
 
-from importlib import resources
-
 import numpy as np
 
 from kermesse.games.shuppa.deck import (
     ACTION_CARDS,
     COLOURS,
+    DECK,
     KINDS,
     MULTICOLOUR,
     NORMAL_CARDS,
     Card,
-    read_deck,
+)
+from kermesse.games.shuppa.tables import (
+    FEWEST_COLUMNS,
+    MOST_COLUMNS,
+    MOST_MULTICOLOURS,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    REVEALED,
 )
 
-DECK = read_deck((resources.files(__package__) / "deck.toml").read_text(encoding="utf-8"))
-CARDS = NORMAL_CARDS + ACTION_CARDS
+__all__ = [
+    "DECK",
+    "FEWEST_COLUMNS",
+    "MOST_COLUMNS",
+    "MOST_MULTICOLOURS",
+    "MOST_ROUNDS",
+    "MOST_SEATS",
+    "REVEALED",
+]
 
-# printed
-MOST_SEATS = 4
-FEWEST_COLUMNS, MOST_COLUMNS = 5, 7  # by number of players: three more than those
-STARTING_LEVELS = 2
-NORMAL_DEALT, ACTION_DEALT = 7, 2
-MOST_ROUNDS = 7
-REVEALED = 3  # in each round
+CARDS = NORMAL_CARDS + ACTION_CARDS
+STARTING_LEVELS = DECK.starting_levels
+NORMAL_DEALT, ACTION_DEALT = DECK.normal_dealt, DECK.action_dealt
 AUTOMATON_CARDS = NORMAL_DEALT + ACTION_DEALT
-MULTICOLOUR_POINTS = 2
+MULTICOLOUR_POINTS = DECK.multicolour_points
 
 COLOUR_COUNT = len(COLOURS)
 MULTI = COLOUR_COUNT  # the colour number of a multicolour card
@@ -44,7 +53,7 @@ COLOUR = np.array([[*COLOURS, MULTICOLOUR].index(card.colour) for card in DECK.c
 KIND = np.array([KINDS.index(card.kind) if card.kind else NORMAL for card in DECK.cards], np.int8)
 BOX = np.ones(CARDS, np.int16)
 
-# A set of cards is two numbers: a bit for each of the numbers 1 to 50, and for 51 to 99.
+# A set of cards is two numbers: a bit for each of the lower half of the numbers, and of the other.
 HALVES = 2
 HALF = (CARDS + 1) // HALVES
 
@@ -61,4 +70,3 @@ def as_set(cards: list[Card]) -> tuple[int, int]:
 NORMALS = as_set([card for card in DECK.cards if card.kind is None])
 ACTIONS = as_set([card for card in DECK.cards if card.kind is not None])
 MULTICOLOURS = as_set([card for card in DECK.cards if card.colour == MULTICOLOUR])
-MOST_MULTICOLOURS = sum(card.colour == MULTICOLOUR for card in DECK.cards)

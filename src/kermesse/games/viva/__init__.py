@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from kermesse.core.customs import Window
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.viva import board, judgement, notation, rules, scoring, secrets, terminal
+from kermesse.games.viva import (
+    board,
+    book,
+    judgement,
+    measures,
+    notation,
+    rules,
+    scoring,
+    secrets,
+    tables,
+    terminal,
+)
 from kermesse.games.viva.components import BOX, MOST_SEATS
 from kermesse.games.viva.levels import levels
 from kermesse.games.viva.rules import record
@@ -55,6 +66,9 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "manners": judgement.manners,
+        "note": measures.note,
+        "pace": measures.pace,
     },
     notation=notation,
     board=terminal.board,
@@ -64,14 +78,16 @@ game = Game(
     actions=record.ACTIONS,
     features=judgement.FEATURES,
     box=BOX,
+    measures=measures.MEASURES,
     bound=bound,
     sealed=frozenset({int(record.Phase.CALL)}),
     forgetting=frozenset({int(record.Happening.DEALT), int(record.Happening.RESHUFFLED)}),
     page=board,
     agree=record.agree,
-    manners=judgement.manners,
     open_at_end=False,  # VV-86: the other hands stay hidden
     ways=notation.ways,
     window=window,
     levels=levels,
+    tables=tables.read,
+    figures=book.figures,
 )

@@ -1,75 +1,38 @@
-"""What is in the box of VIVA, as data: cards of one and two colours, and the victory cards.
+"""What is in the box of VIVA, as the rules read it: cards of one and two colours.
 
-The list of cards is the table `DECK` and nothing else: put another one in its place and every rule
-goes by that one. The printed rulebook gives totals only, so the table is derived from them.
+The list of cards is the table `data/cards.csv` and nothing else: put another one in its place and
+every rule goes by that one. The printed rulebook gives totals only, so the list is derived from
+them.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-
-class Colour(NamedTuple):
-    """A colour: its letter, its name, and how sure we are of the name."""
-
-    code: str
-    name: str
-    source: str
-
-
-class Kind(NamedTuple):
-    """A kind of card: its colours by their letters, and how many there are in either edition."""
-
-    code: str
-    regular: int
-    pocket: int
-
-
-COLOURS = (
-    Colour("R", "red", "printed"),
-    Colour("P", "pink", "derived"),
-    Colour("O", "orange", "reconstructed"),
-    Colour("Y", "yellow", "derived"),
-    Colour("G", "green", "reconstructed"),
-    Colour("B", "blue", "derived"),
+from kermesse.core.tables import Tables
+from kermesse.games.viva.tables import (
+    COLOURS,
+    EDITIONS,
+    HANDS,
+    HOUSES,
+    MOST_COPIES,
+    MOST_SEATS,
+    WIDTH,
+    read,
 )
 
-# derived: 126 = 21 kinds x 6 and 84 = 21 kinds x 4
-DECK = (
-    Kind("R", 6, 4), Kind("P", 6, 4), Kind("O", 6, 4),
-    Kind("Y", 6, 4), Kind("G", 6, 4), Kind("B", 6, 4),
-    Kind("RP", 6, 4), Kind("RO", 6, 4), Kind("RY", 6, 4), Kind("RG", 6, 4), Kind("RB", 6, 4),
-    Kind("PO", 6, 4), Kind("PY", 6, 4), Kind("PG", 6, 4), Kind("PB", 6, 4),
-    Kind("OY", 6, 4), Kind("OG", 6, 4), Kind("OB", 6, 4),
-    Kind("YG", 6, 4), Kind("YB", 6, 4),
-    Kind("GB", 6, 4),
-)  # fmt: skip
+__all__ = ["COLOURS", "EDITIONS", "HANDS", "HOUSES", "MOST_COPIES", "MOST_SEATS", "WIDTH"]
 
-# printed: how many cards there are in all, to hold the table against
-CARDS = (126, 84)
-VICTORY_CARDS = (12, 8)
-EDITIONS = ("regular", "pocket")
+TABLES = read(Tables.of_package(__package__))
+DECK = TABLES.deck
+CARDS = tuple(TABLES.size(edition) for edition in EDITIONS)
+VICTORY_CARDS = TABLES.victory_cards
+KINDS = len(DECK)
 
-# printed
-HOUSES = 3
-MOST_SEATS = 6
+# printed: what options are unless another value is chosen
 HAND = 5
 RIGHT_DRAWS, LEFT_DRAWS, OPPONENT_DRAWS = 2, 1, 2
 PENALTY = 3
-
-KINDS = len(DECK)
-
-# A multiset of cards is one number with three bits for each kind: sums and differences of
-# multisets are sums and differences of numbers. Bit 3 * kind + house is also the number of the
-# action that places this kind in that house.
-WIDTH = HOUSES
-MOST_COPIES = (1 << WIDTH) - 1
-MOST_KINDS = 63 // WIDTH
-
-if KINDS > MOST_KINDS or max(max(kind.regular, kind.pocket) for kind in DECK) > MOST_COPIES:
-    raise ValueError(f"a deck has at most {MOST_KINDS} kinds and {MOST_COPIES} copies of each")
 
 
 def packed(copies: list[int]) -> int:
@@ -81,7 +44,7 @@ def packed(copies: list[int]) -> int:
 DECKS = np.array(
     [packed([kind.regular for kind in DECK]), packed([kind.pocket for kind in DECK])], np.int64
 )
-SIZES = np.array([sum(kind.regular for kind in DECK), sum(kind.pocket for kind in DECK)], np.int16)
+SIZES = np.array(CARDS, np.int16)
 BOX = np.array([max(kind.regular, kind.pocket) for kind in DECK], np.int16)
 UNUSED = np.array(
     [BOX - [kind.regular for kind in DECK], BOX - [kind.pocket for kind in DECK]], np.int16

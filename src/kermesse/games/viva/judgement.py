@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 from kermesse.core.bits import count, has
 from kermesse.core.kernel import kernel
-from kermesse.core.position import Action, View
-from kermesse.core.record import Record, Worths
+from kermesse.core.record import Moves, Record, Worths
 from kermesse.games.viva.components import COLOURS, HOUSES, KINDS, MATCHING, MOST_SEATS, SHOWN
 from kermesse.games.viva.rules.calling import was_forbidden
 from kermesse.games.viva.rules.multiset import copies, first_kind, kinds_in, size
@@ -19,7 +16,6 @@ READY = 2.5  # the last card matches the blocking card: one more turn
 FITS = 0.6  # a card that matches the blocking card, to finish with
 PLACEABLE = 0.15  # a kind that is not blocked now
 CALLED_VIVA = 1.5  # a VIVA that has been placed but not carried out
-SALT = 0x5649_5641
 
 COLOUR_COUNT = len(COLOURS)
 TOP_MARKS = COLOUR_COUNT + 1  # per house: its colours, or that it is empty
@@ -127,18 +123,27 @@ def mark_match(s: Record, me: int, out: Worths) -> None:
 # --- good manners -------------------------------------------------------------------------
 
 
-def manners(view: View, seed: int) -> list[Action]:
+@kernel
+def manners(s: Record, seat: int, lot: int, moves: Moves, n: int) -> int:
     """The actions that a bot looks at: it notices, and cheats, as often as was agreed."""
-    s, actions = view.record, view.legal()
-    lot = random.Random(seed ^ SALT).randrange(100)
-    if s.phase == Phase.CALL:
-        notices = was_forbidden(s) and lot < s.bot_notice  # VV-69
-        return [action for action in actions if (action.number == CALL) == notices]
-    if s.table != HONOUR or (s.phase == Phase.TURN and lot < s.bot_cheat):  # VV-70
-        return actions
-    return [action for action in actions if is_allowed(s, view.seat, action.number)]
+    cheats = s.phase == Phase.TURN and lot < s.bot_cheat  # VV-70
+    if s.phase != Phase.CALL and (s.table != HONOUR or cheats):
+        return n
+    notices = was_forbidden(s) and lot < s.bot_notice  # VV-69
+    kept = 0
+    for i in range(n):
+        action = int(moves[i])
+        if s.phase == Phase.CALL:
+            looks = (action == CALL) == notices
+        else:
+            looks = is_allowed(s, seat, action)
+        if looks:
+            moves[kept] = action
+            kept += 1
+    return kept
 
 
+@kernel
 def is_allowed(s: Record, seat: int, action: int) -> bool:
     """Whether an action that is open on the honour table keeps to the rules."""
     if action == FINISH:

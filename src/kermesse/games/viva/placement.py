@@ -15,7 +15,15 @@ from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import Value, word
 from kermesse.core.record import NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records, tell
 from kermesse.games.viva.checks import check
-from kermesse.games.viva.components import DECKS, HOUSES, KINDS, MOST_COPIES, MOST_SEATS, SIZES
+from kermesse.games.viva.components import (
+    DECKS,
+    HOUSES,
+    KINDS,
+    MOST_COPIES,
+    MOST_SEATS,
+    SIZES,
+    VICTORY_CARDS,
+)
 from kermesse.games.viva.rules.multiset import copies, one, size
 from kermesse.games.viva.rules.piles import undecided
 from kermesse.games.viva.rules.record import OPTIONS, Happening, Phase, agree
@@ -51,7 +59,7 @@ WORDED: dict[str, tuple[dict[int, str], int]] = {
     "beneath": (CARDS, NOTHING),
     "owes": (numbers(5), 0),
     "passes": (numbers(MOST_SEATS), 0),
-    "played": (numbers(13), 0),
+    "played": (numbers(max(VICTORY_CARDS) + 1), 0),
     "tie_break": (YES_NO, 0),
     "victor": (NO_SEAT, NOTHING),
 }
@@ -270,7 +278,7 @@ def read_hand(s: Record, name: str, value: str) -> None:
     if seat >= s.seats:
         raise UnreadablePosition(f"{name} has no player among {s.seats} seats")
     cards = list(read_cards(name, value))
-    s.unseen[seat] = min(sum(n for kind, n, _ in cards if kind == UNKNOWN), int(SIZES[0]))
+    s.unseen[seat] = min(sum(n for kind, n, _ in cards if kind == UNKNOWN), int(SIZES.max()))
     s.hand[seat] = multiset(name, [(kind, n) for kind, n, _ in cards if kind != UNKNOWN])
     s.known[seat] = multiset(name, [(kind, n) for kind, n, known in cards if known])
 

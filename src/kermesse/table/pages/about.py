@@ -63,6 +63,7 @@ def credits_list(visitor: Visitor, games: Sequence[Game]) -> Markup:
             [
                 [dt[game.title], dd[sentence_case(" · ".join(facts(game, visitor.language)[3:]))]]
                 for game in games
+                if game.variant is None
             ]
         ],
         p[say("If you like a game, buy it: cardboard among friends is better than any program.")],

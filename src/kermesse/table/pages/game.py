@@ -51,6 +51,7 @@ from kermesse.table.pages.parts import (
     text_input,
     tick,
 )
+from kermesse.table.pages.rules import variant_note
 from kermesse.table.sitting import ALONE
 from kermesse.table.visitor import Visitor
 
@@ -83,6 +84,7 @@ def game_page(
                 h1[game.title],
                 fact_list(visitor, game),
                 p(class_="lead")[summary(visitor, game)],
+                variant_note(game.rulebook(visitor.language)) if game.variant else None,
             ],
             post(path + "/play", class_="new-table panel", id="new-table")[
                 h2[say("New table")],

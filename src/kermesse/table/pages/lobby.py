@@ -82,7 +82,10 @@ def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
     return article(class_="tile")[
         cover(game),
         div(class_="tile-words")[
-            h3[a(href=f"/games/{game.name}")[game.title]],
+            h3[
+                a(href=f"/games/{game.name}")[game.title],
+                [" ", badge(say("Variant"), "quiet")] if game.variant else None,
+            ],
             fact_list(visitor, game),
             p[summary(visitor, game)],
             warming_bar(game, warm, say) if warm is not None else None,

@@ -72,11 +72,12 @@ def facts(game: Game, language: str) -> tuple[str, ...]:
 def opening(game: Game, language: str) -> list[str]:
     """The paragraphs of the rulebook between its title and its first section."""
     try:
-        text = game.rulebook(language).text
+        book = game.rulebook(language)
     except KermesseError:
         return []
-    before = text.split("\n## ", 1)[0]
-    return [part for part in before.split("\n\n") if part.strip() and not part.startswith("#")]
+    before = book.text.split("\n## ", 1)[0]
+    parts = [part for part in before.split("\n\n") if part.strip() and not part.startswith("#")]
+    return [part for part in parts if part != book.note]
 
 
 def minutes(game: Game, language: str) -> str:

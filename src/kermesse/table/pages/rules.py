@@ -84,7 +84,16 @@ def rules_fragment(game: Game, book: Rulebook) -> Markup:
             token.children = list(linked(token.children or [], known))
     html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return div(class_="prose", lang=book.language)[
-        Markup(wrapped(html, words(PACKAGE, book.language)("Overview")))
+        variant_note(book), Markup(wrapped(html, words(PACKAGE, book.language)("Overview")))
+    ]
+
+
+def variant_note(book: Rulebook) -> Markup | None:
+    """In what a variant differs from the original, if the book is of one."""
+    if not book.note:
+        return None
+    return div(class_="message", lang=book.language)[
+        icon("info"), Markup(MARKDOWN.render(book.note).strip())
     ]
 
 

@@ -158,7 +158,7 @@ class ReplayRoutes:
     def house_game(self, name: str) -> Game:
         """A game of this server, for reading a file."""
         if not isinstance(name, str) or name not in self.house.games:
-            raise MatchFileError("the file is of a game that is not played here")
+            raise MatchFileError("the file is of a game or a variant that is not played here")
         return self.house.games[name]
 
     # --- what is looked at ----------------------------------------------------------------------

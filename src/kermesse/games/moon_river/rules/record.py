@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import IntEnum
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
 from kermesse.core.errors import SetupRefused
 from kermesse.core.options import Option, Value
+from kermesse.core.record import filled_up
 from kermesse.core.words import mark
 from kermesse.games.moon_river.components import (
     CELLS,
@@ -103,49 +103,50 @@ def agree(options: Mapping[str, Value], seats: int | None) -> None:
         )
 
 
-FIELDS: list[tuple[Any, ...]] = [
-    ("ranch", np.int64, (SEATS, PIECES)),  # the cells of a seat's ranch that show each piece
-    ("partners", np.int64, (SEATS, RECRUITS)),  # the cells on which a token lies, by recruit
-    ("cows_due", np.int64),  # cells of the domino just placed whose cows are still to appear
-    ("skulls_due", np.int64),  # and whose skull is still to be carried out
-    ("circles_due", np.int64),  # and whose circle is
-    ("cows", np.int8, (SEATS, CELLS)),  # the cows on each cell
-    ("reserve", np.int8, (SEATS, MOST_HELD)),  # unplaced plots, ascending, then NOTHING (MR-70)
-    ("boxed", np.int8, (KINDS,)),  # how many plots of each kind the box still has
-    ("removed", np.int8, (KINDS,)),  # and how many are out of the game
-    ("column", np.int8, (2, COLUMN)),  # plots of the older and the newer column, from the box
-    ("ranchero", np.int8, (2, COLUMN)),  # whose Ranchero stands there
-    ("saloon", np.int8, (SPECIALISTS,)),  # tokens in the saloon
-    ("stack", np.int8, (SPECIALISTS,)),  # tokens in the stack
-    ("order", np.int8, (COLUMN,)),  # the seats in the order of this round's turns
-    ("colour", np.int8, (SEATS,)),  # of each seat; NOTHING until it is dealt
-    ("joined", np.int8, (DOMINO,)),  # the kinds of the domino about to be placed
-    ("supply", np.int8),  # cows in the supply
-    ("strays", np.int8),  # cows that overcrowding took out of the game (MR-87)
-    ("tiles", np.int8),  # bonus tiles beside the play area, as a set
-    ("tiles_gone", np.int8),  # bonus tiles removed from the game, as a set
-    ("reached", np.int8),  # seats whose ranch has reached the last row, as a set (MR-121)
-    ("plan", np.int8),  # the scenario in play; 0 in the base game
-    ("round_number", np.int8),  # 1 to 24; 0 until the first round
-    ("turn", np.int8),  # which turn of the round this is, from 0
-    ("active", np.int8),  # whose turn it is; NOTHING before the first
-    ("emptying", np.int8),  # 1 once the final round is over (MR-81)
-    ("drawn", np.int8),  # plots of the column under way that have been drawn
-    ("circle", np.int8),  # the cell for which a partner is being recruited, and where it acts
-    ("steps_left", np.int8),  # of the cowboy at work
-    ("tile", np.int8),  # the bonus tile just taken
-    ("side", np.int8),  # and the piece that its chosen side is
-    ("tallied", np.int8),  # lines of the score sheet told so far (MR-143)
-    ("variant", np.int8),
-    ("scenario", np.int8),
-    ("colours", np.int8),
-    ("saloon_size", np.int8),
-    ("cowboy_steps", np.int8),
-    ("scenario_base", np.int8),
-    ("scenario_step", np.int8),
-    ("scenario_min", np.int8),
-    ("spare", np.int8, (6,)),  # fills the last word
-]
+FIELDS = filled_up(
+    [
+        ("ranch", np.int64, (SEATS, PIECES)),  # the cells of a seat's ranch that show each piece
+        ("partners", np.int64, (SEATS, RECRUITS)),  # the cells on which a token lies, by recruit
+        ("cows_due", np.int64),  # cells of the domino just placed whose cows are still to appear
+        ("skulls_due", np.int64),  # and whose skull is still to be carried out
+        ("circles_due", np.int64),  # and whose circle is
+        ("cows", np.int8, (SEATS, CELLS)),  # the cows on each cell
+        ("reserve", np.int8, (SEATS, MOST_HELD)),  # unplaced plots, ascending, then NOTHING (MR-70)
+        ("boxed", np.int8, (KINDS,)),  # how many plots of each kind the box still has
+        ("removed", np.int8, (KINDS,)),  # and how many are out of the game
+        ("column", np.int8, (2, COLUMN)),  # plots of the older and the newer column, from the box
+        ("ranchero", np.int8, (2, COLUMN)),  # whose Ranchero stands there
+        ("saloon", np.int8, (SPECIALISTS,)),  # tokens in the saloon
+        ("stack", np.int8, (SPECIALISTS,)),  # tokens in the stack
+        ("order", np.int8, (COLUMN,)),  # the seats in the order of this round's turns
+        ("colour", np.int8, (SEATS,)),  # of each seat; NOTHING until it is dealt
+        ("joined", np.int8, (DOMINO,)),  # the kinds of the domino about to be placed
+        ("supply", np.int8),  # cows in the supply
+        ("strays", np.int8),  # cows that overcrowding took out of the game (MR-87)
+        ("tiles", np.int8),  # bonus tiles beside the play area, as a set
+        ("tiles_gone", np.int8),  # bonus tiles removed from the game, as a set
+        ("reached", np.int8),  # seats whose ranch has reached the last row, as a set (MR-121)
+        ("plan", np.int8),  # the scenario in play; 0 in the base game
+        ("round_number", np.int8),  # 1 to 24; 0 until the first round
+        ("turn", np.int8),  # which turn of the round this is, from 0
+        ("active", np.int8),  # whose turn it is; NOTHING before the first
+        ("emptying", np.int8),  # 1 once the final round is over (MR-81)
+        ("drawn", np.int8),  # plots of the column under way that have been drawn
+        ("circle", np.int8),  # the cell for which a partner is being recruited, and where it acts
+        ("steps_left", np.int8),  # of the cowboy at work
+        ("tile", np.int8),  # the bonus tile just taken
+        ("side", np.int8),  # and the piece that its chosen side is
+        ("tallied", np.int8),  # lines of the score sheet told so far (MR-143)
+        ("variant", np.int8),
+        ("scenario", np.int8),
+        ("colours", np.int8),
+        ("saloon_size", np.int8),
+        ("cowboy_steps", np.int8),
+        ("scenario_base", np.int8),
+        ("scenario_step", np.int8),
+        ("scenario_min", np.int8),
+    ]
+)
 OLDER, NEWER = 0, 1  # `column`, `ranchero`
 
 # --- actions ------------------------------------------------------------------------------------

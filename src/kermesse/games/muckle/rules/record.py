@@ -17,7 +17,7 @@ OPTIONS = (
         "hand_size",
         HAND,
         range(5, SET_SIZE + 1),
-        mark("cards to play with; the rest of the 13 are put aside"),
+        mark("cards to play with; the rest of the set are put aside"),
         "MK-03",
     ),
     Option(
@@ -51,12 +51,12 @@ OPTIONS = (
         "cards",
         LISTS[0],
         LISTS,
-        mark("which 13 cards a set has"),
+        mark("which cards a set has"),
         "MK-02",
         (
-            mark("the standard set, with a Tackle on both sides"),
-            mark("one Run less, six Tackles of one side each"),
-            mark("two Rests, no Tackle on both sides"),
+            mark("the standard set"),
+            mark("a set for tackling"),
+            mark("a set for resting"),
         ),
     ),
 )

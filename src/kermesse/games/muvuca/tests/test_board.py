@@ -316,7 +316,7 @@ def test_the_art_is_complete_and_small() -> None:
     assert art.art().count("<symbol") == len(art.DRAWINGS.names) + 25
     assert "style" not in art.art() + art.cover()
     assert " id=" not in art.cover()
-    assert {art.fan(card) for card in range(5)} == set(range(1, 6))
+    assert {art.fan(0, jacket) for jacket in range(5)} == set(range(1, 6))
 
 
 def test_every_kind_has_its_drawing() -> None:

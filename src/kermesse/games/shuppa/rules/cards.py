@@ -42,8 +42,6 @@ class Heap(NamedTuple):
 
 NO_CARDS = Heap(0, 0)
 HALF_WORD = 32  # bits
-if CARDS > PLACES - 2:
-    raise ValueError(f"{CARDS} cards do not fit into tables of {PLACES} places")
 SETS = np.zeros((PLACES, HALVES), np.int64)  # of one card each
 SETS[:CARDS] = [as_set([card]) for card in DECK.cards]
 

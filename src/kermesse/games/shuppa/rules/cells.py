@@ -18,14 +18,13 @@ HALF_COLUMNS = WORD // COLUMN
 USUAL_STEPS = 2
 LAST = WORD - COLUMN  # where the last column of the left half begins
 ONE_COLUMN = (1 << (COLUMN - 1)) - 1
-# The topmost cell of every column of a half, as a signed number. Being always empty, it lends to
-# its column: so one subtraction works on four columns at once.
-TOPS = sum(1 << foot + COLUMN - 1 for foot in range(0, WORD, COLUMN)) - (1 << WORD)
 # The cells of a half that a card comes to by falling so far, and is not in the next column then.
 REACH = tuple(
-    sum(((1 << COLUMN - 1 - fall) - 1) << foot for foot in range(0, WORD, COLUMN))
-    for fall in range(9)
+    sum(ONE_COLUMN >> fall << foot for foot in range(0, WORD, COLUMN)) for fall in range(COLUMN)
 )
+# The topmost cell of every column of a half, as a signed number. Being always empty, it lends to
+# its column: so one subtraction works on four columns at once.
+TOPS = ~REACH[0]
 
 
 class Cells(NamedTuple):
@@ -219,7 +218,7 @@ def origin(cell: int, change: Change) -> int:
         return foot + level
     if change.kind == TRADED:
         return change.one + change.two - cell if cell in (change.one, change.two) else cell
-    if foot != change.one or level >= change.two:
+    if foot != change.one:
         return cell
     turn = 1 if change.kind == LIFTED_UP else change.two - 1
     return foot + (level + turn) % change.two
@@ -256,12 +255,12 @@ def upwards(cells: Cells) -> Cells:
 @kernel
 def beneath(cells: Cells) -> Cells:
     """In each column of a set all cells under its topmost one."""
-    return Cells(filled(cells.left >> 1 & REACH[1]), filled(cells.right >> 1 & REACH[1]))
+    return Cells(filled(cells.left) >> 1 & REACH[1], filled(cells.right) >> 1 & REACH[1])
 
 
 @kernel
 def filled(word: int) -> int:
-    """One half with all cells under its topmost one of each column."""
+    """One half, each column filled up to its topmost cell."""
     word |= word >> 1 & REACH[1]
     word |= word >> 2 & REACH[2]
     word |= word >> 4 & REACH[4]

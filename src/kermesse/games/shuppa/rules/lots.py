@@ -154,7 +154,7 @@ def coloured(faces: Faces, colour: int) -> Cells:
 @kernel
 def colour_at(faces: Faces, cell: int) -> int:
     """The colour of a card that has one."""
-    return int(holds(faces.ones, cell)) + 2 * int(holds(faces.twos, cell))
+    return int(holds(faces.ones, cell)) | int(holds(faces.twos, cell)) << 1
 
 
 @kernel

@@ -95,13 +95,18 @@ def ask_for_cards(s: Record) -> None:
     """Everybody owes a card (SH-24), except who has only one (SH-124)."""
     due = 0
     for seat in range(wide(s.seats)):
-        hand = hand_of(s, seat)
-        if cards_in(hand) + int(s.unseen[seat, 0]) + int(s.unseen[seat, 1]) > 1:
+        if has_choice(s, seat):
             due = including(due, seat)
         else:
-            s.chosen[seat] = lowest_card(hand)
+            s.chosen[seat] = lowest_card(hand_of(s, seat))
     s.due = due
     close_choices(s)
+
+
+@kernel
+def has_choice(s: Record, seat: int) -> bool:
+    """Whether a hand has several cards, whether this record names them or not."""
+    return cards_in(hand_of(s, seat)) + int(s.unseen[seat, 0]) + int(s.unseen[seat, 1]) > 1
 
 
 @kernel
@@ -128,8 +133,7 @@ def unseal(s: Record) -> None:
     if s.phase != Phase.PLAY:
         return
     for seat in range(s.seats):
-        hand = cards_in(hand_of(s, seat)) + int(s.unseen[seat, 0]) + int(s.unseen[seat, 1])
-        if s.chosen[seat] != NOTHING and hand > 1:
+        if s.chosen[seat] != NOTHING and has_choice(s, seat):
             s.chosen[seat] = NOTHING
             s.due = including(s.due, seat)
 

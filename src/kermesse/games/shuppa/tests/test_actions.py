@@ -127,6 +127,24 @@ def test_swaps() -> None:
     assert zone_text(position) == "[2 5] [3 12*A] [6] [9] [10]"
 
 
+@pytest.mark.rule("SH-28", "SH-70")
+@pytest.mark.parametrize(
+    ("zone", "action", "column"),
+    [
+        ("[2 12*A] [3 5] [6] [9] [10]", "swap 1:1 2:1", 1),
+        ("[2 5] [3 12*A] [6] [9] [10]", "swap 1:1 2:1", 0),
+        ("[2] [3] [6] [9 8*A] [10]", "jump 4 1", 0),
+        ("[2 5] [3 12*A] [6] [9] [10]", "swap 2:0 2:1", 1),
+        ("[2 5] [3 12*A] [6] [9] [10]", "swap 3:0 4:0", 1),
+    ],
+)
+def test_the_own_token_goes_to_the_column_of_its_card(zone: str, action: str, column: int) -> None:
+    position = acting(zone)
+    position.decide(0, action)
+    assert tokens(position)[0] in columns(position)[column]
+    assert position.record.stand[0] == column
+
+
 @pytest.mark.rule("SH-71", "SH-62")
 def test_no_swap_with_a_foreign_token() -> None:
     position = acting("[12*A] [2 4*B] [3 5] [6] [9]")
@@ -171,6 +189,27 @@ def test_an_old_lot_that_is_rearranged_is_not_won() -> None:
     assert won(position, 0) == set()
     assert "marked" not in kinds(events)
     assert "drew" in kinds(events)
+
+
+@pytest.mark.rule("SH-55", "SH-73", "SH-74", "SH-79")
+@pytest.mark.parametrize(
+    ("column", "way", "lifted"),
+    [("2 1 6 13 5", "up", [1, 6, 13, 5, 2]), ("2 1 6 13 5", "down", [5, 2, 1, 6, 13])],
+)
+def test_an_old_lot_that_is_lifted_is_not_won(column: str, way: str, lifted: list[int]) -> None:
+    position = acting(f"[{column}] [3] [] [] [16*A]")
+    events = position.act(0, f"lift 1 {way}")
+    assert "marked" not in kinds(events)
+    assert columns(position)[0] == lifted
+
+
+@pytest.mark.rule("SH-12", "SH-74", "SH-78")
+def test_a_card_that_was_lifted_down_is_no_longer_above() -> None:
+    """The red 6 goes to the foot of column 1: from no place does it touch the two reds beside."""
+    position = acting("[2 6] [3 5 1 13] [9] [10] [16*A]")
+    events = position.act(0, "lift 1 down")
+    assert columns(position)[0] == [6, 2]
+    assert "marked" not in kinds(events)
 
 
 @pytest.mark.rule("SH-79", "SH-54")
@@ -246,6 +285,11 @@ REFUSED = [
     ("[4*A] [2] [3] [5] [6]", "eat 1:1", "SH-64", "no card at 1:1"),
     ("[4*A] [2] [3] [5] [6]", "eat 7:0", "SH-64", "no card at 7:0"),
     ("[4*A] [2] [3] [5] [6]", "jump 1 2", "SH-61", "can only eat"),
+    ("[8*A] [2 3] [5] [6] [9]", "eat 1:0", "SH-61", "can only jump"),
+    ("[8*A] [2 3] [5] [6] [9]", "swap 1:0 2:0", "SH-61", "can only jump"),
+    ("[12*A] [2 3] [5] [6] [9]", "jump 1 2", "SH-61", "can only swap"),
+    ("[12*A] [2 3] [5] [6] [9]", "lift 2 up", "SH-61", "can only swap"),
+    ("[16*A] [2 3] [5] [6] [9]", "swap 1:0 2:0", "SH-61", "can only lift"),
     ("[4*A] [2] [3] [5] [6]", "share 1 0 0", "SH-41", "no lot to share"),
     ("[4*A] [2] [3] [5] [6]", "30", "SH-24", "phase 2"),
     ("[8*A] [2 4*B] [3] [5] [6]", "jump 2 1", "SH-62", "token of another player"),

@@ -1,4 +1,7 @@
-"""The automaton does not try what makes no lot: nothing that makes one may be left out."""
+"""The automaton does not try what makes no lot: nothing that makes one may be left out.
+
+What is tried in vain changes nothing, but trying it takes long: so some is left out for sure.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,14 @@ from kermesse.core.kernel import plain
 from kermesse.core.record import Record
 from kermesse.games.shuppa.components import EAT, KIND, MULTICOLOUR_POINTS
 from kermesse.games.shuppa.deck import KINDS
+from kermesse.games.shuppa.notation import action_text
 from kermesse.games.shuppa.rules import actions, automaton, hopes, lots, players
-from kermesse.games.shuppa.rules.cells import NOWHERE, Cells
+from kermesse.games.shuppa.rules.cells import NOWHERE, Cells, holds
 from kermesse.games.shuppa.rules.record import Phase
-from kermesse.games.shuppa.tests.scenes import scaled, walks
+from kermesse.games.shuppa.tests.scenes import place, scaled, steps, walks
 
 ONE_OF_EACH = [KIND.tolist().index(kind) for kind in range(len(KINDS))]
-look, occupied = plain(lots.look), plain(lots.occupied)
+look, occupied, promising = plain(lots.look), plain(lots.occupied), plain(lots.promising)
 open_effects, left_out = plain(actions.open_effects), plain(actions.left_out)
 list_options = plain(actions.list_options)
 hopeful, best_without_lots = plain(hopes.hopeful), plain(automaton.best_without_lots)
@@ -65,3 +69,53 @@ def test_what_is_not_tried_brings_no_lot(lot_size: int, multicolour: str) -> Non
                 assert max(untried, default=0) <= (MULTICOLOUR_POINTS if kind == EAT else 0)
             lots_made[kind] += sum(gain > MULTICOLOUR_POINTS for gain in tried)
     assert lot_size == 5 or len(+lots_made) == len(ONE_OF_EACH)
+
+
+# Each has a card that can come to two reds side by side, and cards that can come to one of theirs.
+ZONES = {
+    "eat": "[2 1] [6 3] [13 14 10 19] [22 5] [11 44*A]",
+    "jump": "[1 5] [13 10] [] [11 25] [22 8*A]",
+    "swap": "[1 2] [13 10] [5 25] [9 11] [22 12*A]",
+}
+TRIED = [
+    ("eat", 3, ["1:0"]),
+    ("eat", 2, ["1:0", "3:0", "3:1", "3:2", "4:0", "5:0"]),
+    ("jump", 3, ["4 3"]),
+    ("jump", 2, ["1 3", "4 3"]),
+    ("swap", 3, ["2:1 3:1", "3:0 3:1"]),
+    (
+        "swap",
+        2,
+        ["2:0 2:1", "2:0 3:0", "2:1 3:1", "3:0 3:1", "3:0 4:0", "3:1 4:1", "4:0 4:1"],
+    ),
+]
+
+
+@pytest.mark.rule("SH-14", "SH-108")
+@pytest.mark.parametrize(("kind", "lot_size", "tried"), TRIED)
+def test_in_a_plain_zone_only_what_makes_a_lot_is_tried(
+    kind: str, lot_size: int, tried: list[str]
+) -> None:
+    """Two cards of a colour that come together are worth a trial only if two make a lot."""
+    position = place(ZONES[kind], phase="action", lot_size=lot_size)
+    steps(position)
+    faces = look(position.record)
+    everything = open_effects(position.record, occupied(faces))
+    eaten = 1 if kind == "eat" else 0
+    made = [option for option in listed(everything) if gain_by(faces, NOWHERE, option) > eaten]
+    assert [action_text(option) for option in made] == [f"{kind} {what}" for what in tried]
+    assert listed(hopeful(faces, everything)) == made
+
+
+@pytest.mark.rule("SH-14")
+@pytest.mark.parametrize(
+    ("lot_size", "found"),
+    [(2, {(0, 0), (0, 1), (2, 0), (3, 0), (4, 0)}), (3, {(2, 0), (3, 0), (4, 0)})],
+)
+def test_two_cards_alone_promise_a_lot_only_if_two_make_one(
+    lot_size: int, found: set[tuple[int, int]]
+) -> None:
+    """Two yellows in column 1; three reds at the foot of columns 3 to 5."""
+    position = place("[2 9] [3] [1 5] [6] [13]", phase="over", lot_size=lot_size)
+    cells = promising(look(position.record))
+    assert {divmod(cell, 16) for cell in range(7 * 16) if holds(cells, cell)} == found

@@ -190,6 +190,52 @@ def test_whoever_has_two_cards_is_asked_as_a_spectator_can_tell(hands: tuple[str
     assert view[0].chosen.tolist() == [-2] * 4
 
 
+@pytest.mark.rule("SH-117", "SH-118")
+@pytest.mark.parametrize("first", [(0,), (2, 0)])
+def test_cards_chosen_but_not_shown_can_be_taken_back(first: tuple[int, ...]) -> None:
+    """As a search does, which thinks about all choices of a round together."""
+    position = game.new(seats=3, seed=2)
+    before = position.copy().record
+    for seat in first:
+        position.decide(seat, options(position, seat)[seat])
+    assert position.due == {0, 1, 2} - set(first)
+    game.kernels["unseal"](position.record)
+    assert position.due == {0, 1, 2}
+    changed = {name for name in before.dtype.names if (position.record[name] != before[name]).any()}
+    assert changed == {"event", "event_args"}
+
+
+@pytest.mark.rule("SH-25", "SH-117")
+def test_cards_that_all_have_chosen_are_not_taken_back() -> None:
+    position = game.new(seats=2, seed=2)
+    for seat in (0, 1):
+        position.decide(seat, options(position, seat)[0])
+    assert position.phase == "show"
+    before = position.tobytes()
+    game.kernels["unseal"](position.record)
+    assert position.tobytes() == before
+
+
+@pytest.mark.rule("SH-117", "SH-124")
+@pytest.mark.parametrize("hands", [("30 31", "32 36"), ("32 36", "30 31"), ("30 32", "31 36")])
+@pytest.mark.parametrize("viewer", [-2, -1, 0, 2])
+def test_who_has_but_one_card_takes_nothing_back(hands: tuple[str, str], viewer: int) -> None:
+    """Seats 0 and 1 have chosen, seat 2 had no choice, seat 3 is to choose; whoever looks on."""
+    lines = {"hand 0": hands[0], "hand 1": hands[1], "hand 2": "33", "hand 3": "34 35"}
+    lines |= {"phase": "arrow", "arrow": "..", "row": "18 47 90"}
+    position = place("[1] [2] [3] [5] [6] [9] [10]", **lines)
+    steps(position)
+    for seat in (0, 1):
+        position.decide(seat, options(position, seat)[0])
+    assert position.due == {3}
+    s = position.record.copy() if viewer == -2 else position.view(viewer).record.copy()
+    alone = int(s.chosen[2])
+    game.kernels["unseal"](s)
+    assert s.due == 0b1011
+    assert s.chosen.tolist() == [-2, -2, alone, -2]
+    assert alone == (32 if viewer in (-2, 2) else -1)
+
+
 @pytest.mark.rule("SH-29")
 def test_a_hand_never_runs_out() -> None:
     for position in walks(Random(9), scaled(20, 4), rounds=7):

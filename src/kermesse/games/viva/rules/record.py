@@ -14,6 +14,7 @@ from kermesse.core.words import mark
 from kermesse.games.viva.components import (
     EDITIONS,
     HAND,
+    HANDS,
     HOUSES,
     KINDS,
     LEFT_DRAWS,
@@ -31,7 +32,7 @@ OPTIONS = (
         EDITIONS,
         mark("which deck is played with"),
         "VV-03",
-        (mark("regular, 126 cards"), mark("pocket, 84 cards")),
+        (mark("the regular deck"), mark("the pocket deck")),
     ),
     Option("rounds", 3, range(1, max(VICTORY_CARDS) + 1), mark("rounds of the match"), "VV-03"),
     Option(
@@ -50,7 +51,7 @@ OPTIONS = (
             mark("the sixth seat"),
         ),
     ),
-    Option("hand_size", HAND, range(3, 8), mark("cards dealt to each player"), "VV-04"),
+    Option("hand_size", HAND, HANDS, mark("cards dealt to each player"), "VV-04"),
     Option(
         "table",
         "strict",

@@ -97,7 +97,7 @@ def begin_turn(s: Record) -> None:
 @kernel
 def end_by_cap(s: Record) -> None:
     """The fewest cards win; if several have the fewest, nobody does (VV-73)."""
-    fewest, seat = int(SIZES[0]), NOTHING
+    fewest, seat = int(SIZES[s.edition]), NOTHING
     for other in range(s.seats):
         cards = size(s.hand[other])
         if has(s.playing, other) and cards <= fewest:

@@ -11,7 +11,6 @@ import pytest
 
 from kermesse.core.position import Position, Situation
 from kermesse.games.viva import game
-from kermesse.games.viva.judgement import manners
 from kermesse.games.viva.tests.scenes import (
     OTHERS,
     cards,
@@ -130,10 +129,18 @@ def test_the_judgement_of_a_match_that_is_over() -> None:
 # --- good manners -------------------------------------------------------------------------
 
 
-def chosen(position: Position, seat: int, n: int) -> Counter[frozenset[str]]:
-    """What a bot looks at, by many seeds."""
+def looked_at(position: Position, seat: int, lot: int) -> frozenset[str]:
+    """What a bot with this lot looks at."""
     view = position.view(seat)
-    return Counter(frozenset(str(action) for action in manners(view, seed)) for seed in range(n))
+    moves = np.zeros(game.actions, np.int16)
+    n = game.kernels["legal"](view.record, seat, moves)
+    kept = game.kernels["manners"](view.record, seat, lot, moves, n)
+    return frozenset(game.notation.action_text(number) for number in moves[:kept].tolist())
+
+
+def chosen(position: Position, seat: int) -> Counter[frozenset[str]]:
+    """What a bot looks at, with each of the hundred lots once."""
+    return Counter(looked_at(position, seat, lot) for lot in range(100))
 
 
 def caller(code: str, **lines: Any) -> Position:
@@ -145,35 +152,24 @@ def caller(code: str, **lines: Any) -> Position:
 @pytest.mark.rule("VV-69")
 @pytest.mark.parametrize("notice", [0, 30, 90, 100])
 def test_a_bot_notices_as_often_as_was_agreed(notice: int) -> None:
-    n = scaled(2000, 500)
-    found = chosen(caller("RY", bot_notice=notice), 1, n)
-    calls = found[frozenset({"call"})]
-    assert calls + found[frozenset({"silent"})] == n
-    assert abs(calls - n * notice / 100) <= 4 * (n * notice * (100 - notice)) ** 0.5 / 100
+    found = chosen(caller("RY", bot_notice=notice), 1)
+    assert found[frozenset({"call"})] == notice
+    assert found[frozenset({"silent"})] == 100 - notice
 
 
 @pytest.mark.rule("VV-69")
-def test_bots_notice_independently_and_are_silent_to_what_is_legal() -> None:
-    position = caller("RY", bot_notice=50)
-    views = [position.view(seat) for seat in (1, 2)]
-    answers = {
-        tuple(str(manners(view, 10 * seed + i)[0]) for i, view in enumerate(views))
-        for seed in range(60)
-    }
-    assert len(answers) == 4
-    assert chosen(caller("Y", bot_notice=100), 1, 200) == {frozenset({"silent"}): 200}
+def test_bots_are_silent_to_what_is_legal() -> None:
+    assert chosen(caller("Y", bot_notice=100), 1) == {frozenset({"silent"}): 100}
 
 
 @pytest.mark.rule("VV-70")
 @pytest.mark.parametrize("cheat", [0, 25, 100])
 def test_a_bot_looks_at_forbidden_cards_as_often_as_was_agreed(cheat: int) -> None:
     position = place("RY G B", "O P", houses="Y", table="honour", bot_cheat=cheat)
-    n = scaled(2000, 500)
-    found = chosen(position, 0, n)
+    found = chosen(position, 0)
     honest = frozenset({"G H2", "G H3", "B H2", "B H3", "draw"})
-    tempted = frozenset(options(position))
-    assert set(found) <= {honest, tempted}
-    assert abs(found[tempted] - n * cheat / 100) <= 4 * (n * cheat * (100 - cheat)) ** 0.5 / 100
+    assert found[frozenset(options(position))] == cheat
+    assert found[honest] == 100 - cheat
 
 
 @pytest.mark.rule("VV-70")
@@ -181,28 +177,28 @@ def test_a_bot_never_cheats_twice_in_a_turn() -> None:
     """The lot is drawn once, at the start of the turn: a drawn card is placed by the rules."""
     position = place("Y B", "O P", houses="G", table="honour", pile="2RG", bot_cheat=100)
     position.act(0, "draw")
-    assert chosen(position, 0, 50) == {frozenset({"keep"}): 50}
+    assert chosen(position, 0) == {frozenset({"keep"}): 100}
     position = place("Y B", "O P", houses="B", table="honour", pile="2G", bot_cheat=100)
     position.act(0, "draw")
-    assert chosen(position, 0, 50) == {frozenset({"G H2", "G H3", "keep"}): 50}
+    assert chosen(position, 0) == {frozenset({"G H2", "G H3", "keep"}): 100}
 
 
 @pytest.mark.rule("VV-70")
 def test_an_honest_bot_keeps_its_last_card_off_the_block() -> None:
     position = place("Y", "O P", table="honour")
-    assert chosen(position, 0, 20) == {frozenset({"draw"}): 20}
+    assert chosen(position, 0) == {frozenset({"draw"}): 100}
     position = place("RY", "O P", table="honour")
-    assert chosen(position, 0, 20) == {frozenset({"draw", "finish"}): 20}
+    assert chosen(position, 0) == {frozenset({"draw", "finish"}): 100}
 
 
 def test_at_a_strict_table_and_in_other_decisions_all_is_looked_at() -> None:
     position = place("2Y B", "O P")
-    assert chosen(position, 0, 5) == {frozenset(grid("Y B") | {"draw"}): 5}
+    assert chosen(position, 0) == {frozenset(grid("Y B") | {"draw"}): 100}
     position = place("3Y B", "O P", table="honour")
     position.act(0, "Y H1")
-    assert chosen(position, 0, 5) == {frozenset(grid("Y") | {"stop"}): 5}
+    assert chosen(position, 0) == {frozenset(grid("Y") | {"stop"}): 100}
     position = place("Y B G", "O P", houses="Y, Y, Y", table="honour")
     position.act(0, "Y H1")
     position.act(1, "silent")
-    assert chosen(position, 0, 5) == {frozenset({"block B", "block G", "pile"}): 5}
+    assert chosen(position, 0) == {frozenset({"block B", "block G", "pile"}): 100}
     assert cards("B G")

@@ -1,0 +1,270 @@
+"""`kermesse lab`: what many games tell about a game's design."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+
+from kermesse.arena.files import check_writable, write_whole
+from kermesse.arena.workers import checked_workers
+from kermesse.cli.bars import counting_bar
+from kermesse.cli.warmup import getting_ready, warm_up
+from kermesse.cli.words import game_argument, read_settings
+from kermesse.core.errors import KermesseError
+from kermesse.core.game import Game
+from kermesse.lab.experiments import MOST_GAMES, Experiment
+from kermesse.lab.portions import play_portion
+
+if TYPE_CHECKING:  # at run time they are imported late: they need the libraries of the lab
+    from kermesse.lab.games import Games
+    from kermesse.lab.report import Report, Told
+    from kermesse.lab.running import Watch
+
+LIBRARIES = ("scipy", "matplotlib", "pyarrow", "coverage")
+GAMES = 2000
+LADDER = 400
+WATCHED, MOST_WATCHED = 100, 100_000
+
+file_type = click.Path(path_type=Path)
+
+
+class NoLab(KermesseError):
+    """Something that the lab cannot do here."""
+
+
+@click.group()
+def lab() -> None:
+    """What many games tell about a game's design."""
+
+
+@lab.command()
+@game_argument
+@click.option(
+    "--players",
+    multiple=True,
+    type=int,
+    metavar="NUMBER",
+    help="How many play; may be given several times.",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help="Set options of the game; may be given several times.",
+)
+@click.option(
+    "--bots",
+    default="greedy",
+    show_default=True,
+    metavar="A,B,…",
+    help="Who plays: one bot for all, or one for each side.",
+)
+@click.option(
+    "--games", type=int, default=GAMES, show_default=True, help="Games for each number of players."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
+@click.option("--workers", type=int, help="Threads that play (one for each core by default).")
+@click.option("--ray", "cluster", metavar="ADDRESS", help="Play on this Ray cluster instead.")
+@click.option(
+    "--ladder",
+    type=click.IntRange(0, MOST_GAMES),
+    default=LADDER,
+    show_default=True,
+    help="Games of each pairing of levels, to see whether skill beats luck; 0 leaves that out.",
+)
+@click.option(
+    "--watched",
+    type=click.IntRange(0, MOST_WATCHED),
+    default=WATCHED,
+    show_default=True,
+    help="Games that are watched to see which rules fire; 0 leaves that out.",
+)
+@click.option("-o", "--output", type=file_type, help="The page (GAME-report.html by default).")
+@click.option("--data", type=file_type, help="Write a row for each game to this Parquet file.")
+@click.option(
+    "--resume", type=file_type, help="Keep games in this folder; go on if there are some."
+)
+@click.option("--people", type=file_type, help="Also report on the matches of this data folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON object.")
+def report(
+    game: Game,
+    players: tuple[int, ...],
+    options: tuple[str, ...],
+    bots: str,
+    games: int,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    ladder: int,
+    watched: int,
+    output: Path | None,
+    data: Path | None,
+    resume: Path | None,
+    people: Path | None,
+    as_json: bool,
+) -> None:
+    """Play GAME many times and write one page on its design.
+
+    The page says how fair it is to each seat, how long and tense, what its components are worth,
+    whether skill beats luck and which rules matter, each with its 95 % interval.
+    """
+    settings = tuple(part for text in options for part in text.split(","))
+    chosen = read_settings(game, settings)
+    names = [name.strip() for name in bots.split(",")]
+    experiments = [
+        Experiment.checked(game, seats=seats, options=chosen, bots=names, games=games, seed=seed)
+        for seats in dict.fromkeys(players or (None,))
+    ]
+    number = checked_workers(workers)
+    page_file = output or Path(f"{game.name}-report.html")
+    tables = table_files(data, experiments)
+    check_page(page_file)
+    check_writable(page_file, *tables)
+    check_libraries()
+    from kermesse.lab.page import page
+    from kermesse.lab.people import from_store
+    from kermesse.lab.report import Report, Told, ladder_of
+
+    guests = from_store(people, game) if people else []
+    ladders = [ladder_of(each, ladder) for each in experiments]
+    everything = [*experiments, *chain.from_iterable(ladders)]
+    with interrupted(resume):
+        played = play_all(everything, number, resume, cluster)
+        write_tables(played, tables)
+        rungs = iter(played[len(experiments) :])
+        told = [
+            analysed(each, list(islice(rungs, len(own))), watched)
+            for each, own in zip(played, ladders, strict=False)
+        ]
+    found = Report(game, [*told, *(Told.of_people(each) for each in guests)])
+    given: dict[str, Sequence[object]] = {
+        "--option": settings,
+        "--bots": [",".join(names)],
+        "--games": [games],
+        "--seed": [seed],
+        "--ladder": [ladder],
+        "--watched": [watched],
+        "--people": [people] if people else [],
+    }
+    words = command_words(experiments, given)
+    write_whole(page_file, page(found.paper(shlex.join(words))).encode())
+    show(found, page_file, as_json)
+
+
+def play_all(
+    experiments: Sequence[Experiment], workers: int, folder: Path | None, cluster: str | None
+) -> list[Games]:
+    """Play everything, one experiment after the other."""
+    from kermesse.lab.running import run
+
+    game = experiments[0].game
+    with getting_ready(game):
+        for seats in dict.fromkeys(each.seats for each in experiments):
+            one = next(each for each in experiments if each.seats == seats)
+            play_portion(replace(one, deals=1), 0)
+        for name in sorted({bot for each in experiments for bot in each.bots}):
+            warm_up(game, name.partition("@")[0])
+    with progress(experiments) as watch:
+        return [
+            run(each, workers=workers, folder=folder, cluster=cluster, watch=watch)
+            for each in experiments
+        ]
+
+
+def analysed(games: Games, ladder: Sequence[Games], watched: int) -> Told:
+    """What some games tell; watching takes a while, in which something should be seen."""
+    from kermesse.lab.report import Told
+
+    note = f"{games.game.title}, {games.experiment.seats} players: analysing and watching rules"
+    with Console(stderr=True).status(note):
+        return Told.by(games, ladder=ladder, watched=watched)
+
+
+@contextmanager
+def interrupted(folder: Path | None) -> Iterator[None]:
+    """Say what becomes of the games when somebody stops the lab."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; what was played is in {folder}, and the same command goes on" if folder else ""
+        raise click.ClickException(f"interrupted{kept}") from None
+
+
+@contextmanager
+def progress(experiments: Sequence[Experiment]) -> Iterator[Watch]:
+    """A bar with the time that is left."""
+    with counting_bar(Console(stderr=True), "games") as bar:
+        total = sum(experiment.games for experiment in experiments)
+        task = bar.add_task(experiments[0].game.title, total=total)
+
+        def watch(games: int) -> None:
+            bar.advance(task, games)
+
+        yield watch
+
+
+def show(found: Report, page_file: Path, as_json: bool) -> None:
+    """The answers, where somebody reads them, or everything for a program."""
+    if as_json:
+        click.echo(json.dumps(found.as_json(), allow_nan=False))
+    else:
+        for each in found.told:
+            click.secho(f"{found.game.title}, {each.title}", bold=True)
+            for section in each.sections:
+                click.echo(f"{section.question} {section.answer}")
+    click.echo(f"report in {page_file}", err=as_json)
+
+
+def write_tables(played: Sequence[Games], files: Sequence[Path]) -> None:
+    """The first games are those of the report; each has its file, if any has."""
+    from kermesse.lab.tables import write_parquet
+
+    for games, path in zip(played, files, strict=False):
+        write_parquet(games, path)
+
+
+def table_files(data: Path | None, experiments: Sequence[Experiment]) -> list[Path]:
+    """A file for each number of players: their tables have different columns."""
+    if data is None:
+        return []
+    if len(experiments) == 1:
+        return [data]
+    return [data.with_stem(f"{data.stem}-{each.seats}") for each in experiments]
+
+
+def check_page(path: Path) -> None:
+    """Refuse what is no page; `-o` sets options elsewhere, and that is easily mixed up."""
+    if path.suffix.lower() not in {".html", ".htm"}:
+        raise NoLab(
+            f"a report is a file that ends in .html, not {path.name}; "
+            "options of the game are set with --option"
+        )
+
+
+def check_libraries() -> None:
+    """Refuse early what would fail after an hour of games."""
+    missing = [name for name in LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise NoLab(f"the lab needs {', '.join(missing)}: pip install 'kermesse[lab]'")
+
+
+def command_words(
+    experiments: Sequence[Experiment], given: Mapping[str, Sequence[object]]
+) -> list[str]:
+    """The command that makes the same page, wherever it is written."""
+    words = ["kermesse", "lab", "report", experiments[0].game.name]
+    players = {"--players": [each.seats for each in experiments]}
+    for name, values in (players | given).items():
+        words += [word for value in values for word in (name, str(value))]
+    return words

@@ -1,0 +1,119 @@
+"""`kermesse lab compare`: what a change of the rules does."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+import kermesse
+from kermesse.arena.files import check_writable, write_whole
+from kermesse.arena.workers import checked_workers
+from kermesse.cli.lab import check_libraries, check_page, file_type, interrupted, play_all
+from kermesse.cli.words import game_argument, read_settings
+from kermesse.core.game import Game
+from kermesse.lab.experiments import Experiment
+from kermesse.lab.findings import Section
+
+VARIANT = ".toml"
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--a",
+    "one",
+    default="",
+    metavar="VARIANT",
+    help="Options as NAME=VALUE,… or a variant's file; as usual by default.",
+)
+@click.option("--b", "other", required=True, metavar="VARIANT", help="What it is compared with.")
+@click.option("--players", type=int, help="How many play.")
+@click.option("--bots", default="greedy", show_default=True, metavar="A,B,…", help="Who plays.")
+@click.option("--games", type=int, help="Games of each (enough to find a bias of 3 points).")
+@click.option(
+    "--wanted", type=float, default=0.01, show_default=True, help="Half-width that is wanted."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
+@click.option("--workers", type=int, help="Threads that play (one for each core by default).")
+@click.option("--ray", "cluster", metavar="ADDRESS", help="Play on this Ray cluster instead.")
+@click.option("-o", "--output", type=file_type, help="The page (GAME-compare.html by default).")
+@click.option("--resume", type=file_type, help="Keep games here; go on if there are some.")
+def compare(
+    game: Game,
+    one: str,
+    other: str,
+    players: int | None,
+    bots: str,
+    games: int | None,
+    wanted: float,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    output: Path | None,
+    resume: Path | None,
+) -> None:
+    """Play GAME in two variants and write one page on what differs.
+
+    Which tests are made is settled before anything is played, and both variants are dealt the same
+    cards where their rules allow it.
+    """
+    page_file = output or Path(f"{game.name}-compare.html")
+    check_page(page_file)
+    check_writable(page_file)
+    check_libraries()
+    from kermesse.lab.compare import compared, usual_games
+
+    sides = len(set(game.teams(game.checked_seats(players))))
+    number = usual_games(sides) if games is None else games
+    names = [name.strip() for name in bots.split(",")]
+    experiments = [
+        Experiment.checked(
+            variant, seats=players, options=options, bots=names, games=number, seed=seed
+        )
+        for variant, options in (read_variant(game, one), read_variant(game, other))
+    ]
+    with interrupted(resume):
+        a, b = play_all(experiments, checked_workers(workers), resume, cluster)
+    sections = compared(a, b, wanted=wanted)
+    words = ["kermesse", "lab", "compare", game.name, "--a", one, "--b", other]
+    words += ["--players", str(experiments[0].seats), "--bots", bots, "--games", str(number)]
+    words += ["--wanted", str(wanted), "--seed", str(seed)]
+    write_whole(page_file, paper(experiments, sections, shlex.join(words)).encode())
+    for section in sections:
+        click.echo(f"{section.question} {section.answer}")
+    click.echo(f"comparison in {page_file}")
+
+
+def read_variant(game: Game, text: str) -> tuple[Game, dict[str, object]]:
+    """A variant written as options, or the file that describes it."""
+    if text.endswith(VARIANT):
+        return kermesse.variant(Path(text)), {}
+    return game, dict(read_settings(game, tuple(part for part in text.split(",") if part)))
+
+
+def paper(experiments: Sequence[Experiment], sections: Sequence[Section], command: str) -> str:
+    """The page."""
+    from kermesse.lab.page import Chapter, Paper, page
+    from kermesse.lab.report import bots_text, games_text, options_text
+
+    a, b = experiments
+    title = f"{a.game.title}: two variants compared"
+    return page(
+        Paper(
+            title=title,
+            lead=f"What {a.games + b.games:,} games tell about a change of {a.game.title}.",
+            facts=(
+                ("A", f"{a.game.title}, options: {options_text(a)}"),
+                ("B", f"{b.game.title}, options: {options_text(b)}"),
+                ("Players", str(a.seats)),
+                ("Bots", bots_text(a)),
+                ("Games of each", games_text(a)),
+                ("Seed", str(a.seed)),
+            ),
+            chapters=(Chapter("compared", "A and B", (), tuple(sections)),),
+            command=command,
+        )
+    )

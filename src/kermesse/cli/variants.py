@@ -1,0 +1,73 @@
+"""`kermesse tables` and `kermesse variant`: a game with other options and tables, without code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+
+from kermesse.cli.words import game_argument, tried
+from kermesse.core.differences import note
+from kermesse.core.errors import KermesseError
+from kermesse.core.game import Game
+from kermesse.core.options import word
+from kermesse.core.remaking import original_tables
+from kermesse.core.variants import TRIALS, variant
+
+
+@click.command("variant")
+@click.argument("file", type=click.Path(path_type=Path))
+def describe(file: Path) -> None:
+    """Read the variant in FILE, try it, and say in what it differs."""
+    game = tried(variant(file))
+    click.echo(f"{game.title} ({game.name})")
+    Console().print(Markdown(note(game, "en")))
+    click.echo(f"{TRIALS} random matches came to their end.")
+
+
+@click.command()
+@game_argument
+@click.argument("folder", type=click.Path(path_type=Path))
+def tables(game: Game, folder: Path) -> None:
+    """Write the tables of GAME into FOLDER, with a variant file to begin with."""
+    start = folder / f"my-{game.name}.toml"
+    texts = original_tables(game).texts
+    if game.variant is not None:
+        raise KermesseError(f"{game.title} is a variant: start from the tables of the original")
+    files = {folder / name: text for name, text in texts.items()} | {start: beginning(game, texts)}
+    taken = [path for path in files if path.exists()]
+    if taken:
+        raise KermesseError(f"{taken[0]} exists already; choose another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            path.write_text(text, encoding="utf-8")
+    except OSError as broken:
+        raise KermesseError(f"cannot write to {folder}: {broken.strerror}") from None
+    click.echo(f"{start} names what you can change; then try: kermesse variant {start}")
+
+
+def beginning(game: Game, texts: dict[str, str]) -> str:
+    """A variant file in which everything is as in the original."""
+    options = [
+        f"# {option.name} = {literal(option.default)}  # {option.choices}: {option.meaning}"
+        for option in game.options
+    ]
+    lines = [
+        f'title = "My {game.title}"',
+        f'game = "{game.name}"',
+        "",
+        "[options]",
+        *options,
+        "",
+        "[tables]  # files that lie beside this one",
+        *(f'"{name}" = "{name}"' for name in texts),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def literal(value: object) -> str:
+    """An option's value as TOML writes it."""
+    return f'"{value}"' if isinstance(value, str) else word(value)  # type: ignore[arg-type]

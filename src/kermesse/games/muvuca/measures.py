@@ -1,0 +1,72 @@
+"""What a designer counts in Muvuca: cards in the first hand, pushed, and in the last hand.
+
+Only the first hand is counted as held: how many rounds follow depends on who wins them.
+"""
+
+from __future__ import annotations
+
+from kermesse.core.bits import bit, count, has
+from kermesse.core.kernel import kernel
+from kermesse.core.measures import DEALT, ENDED, How, Measure
+from kermesse.core.record import Counts, Record
+from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, KINDS, PUSHES, SHOWING
+from kermesse.games.muvuca.rules import FIRST_AT_RANDOM, ROLES_AT_RANDOM, Phase
+from kermesse.games.muvuca.words import card_name, push_name
+
+
+def cards_and_kinds(how: How) -> tuple[Measure, ...]:
+    """Every card, and after them every product type, of which each card shows two."""
+    return (
+        *(Measure(how, card_name(card), "card") for card in range(CARDS)),
+        *(Measure(how, food.name, "food") for food in FOODS),
+        *(Measure(how, f"{jacket.name} jacket", "jacket") for jacket in JACKETS),
+    )
+
+
+MEASURES = (
+    *cards_and_kinds(How.HELD),
+    Measure(How.HELD, "first turn", "order"),
+    Measure(How.HELD, "food vendor", "role"),
+    *cards_and_kinds(How.PLAYED),
+    *(Measure(How.PLAYED, f"push {push_name(push)}", "action") for push in range(PUSHES)),
+    *cards_and_kinds(How.OWNED),
+)
+KIND_COUNT = len(KINDS)
+HELD = 0
+FIRST_TURN = HELD + CARDS + KIND_COUNT
+FOOD_VENDOR = FIRST_TURN + 1
+PLAYED = FOOD_VENDOR + 1
+PUSHED = PLAYED + CARDS + KIND_COUNT
+OWNED = PUSHED + PUSHES
+
+
+@kernel
+def note(s: Record, seat: int, action: int, out: Counts) -> None:
+    """The first hand and what was drawn by lot, every card and push, the hand that is scored."""
+    if action == DEALT:
+        note_cards(s.hand[seat], out, HELD)
+        if s.first_player == FIRST_AT_RANDOM:  # else it was no chance
+            out[FIRST_TURN] += int(s.starter == seat)
+        if s.roles == ROLES_AT_RANDOM:
+            out[FOOD_VENDOR] += int(s.food_seat == seat)
+    elif action == ENDED:
+        note_cards(s.hand[seat], out, OWNED)
+    elif s.phase == Phase.CARD:
+        note_cards(bit(action), out, PLAYED)
+    else:
+        out[PUSHED + action - CARDS] += 1
+
+
+@kernel
+def note_cards(cards: int, out: Counts, first: int) -> None:
+    """Count a set of cards, one by one and by what they show."""
+    for card in range(CARDS):
+        out[first + card] += int(has(cards, card))
+    for kind in range(KIND_COUNT):
+        out[first + CARDS + kind] += count(int(cards) & int(SHOWING[kind]))
+
+
+@kernel
+def pace(s: Record, out: Counts) -> None:
+    """The rounds: those won, and one under way. Of turns the record knows those of this round."""
+    out[1] = int(s.wins[0]) + int(s.wins[1]) + int(s.phase < Phase.NEXT)

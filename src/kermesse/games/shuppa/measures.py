@@ -1,0 +1,79 @@
+"""What a designer counts in Shuppa: cards in the first hand, chosen, and won; and actions.
+
+Cards go by what they are: Normal ones by their colour, Action cards by what they do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kermesse.core.kernel import kernel
+from kermesse.core.measures import DEALT, ENDED, How, Measure
+from kermesse.core.record import Counts, Record
+from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, NORMAL
+from kermesse.games.shuppa.deck import COLOURS, KINDS, MULTICOLOUR
+from kermesse.games.shuppa.rules.actions import kind_in_play
+from kermesse.games.shuppa.rules.cards import is_in_hand, is_won
+from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Phase
+
+HUES = (*COLOURS, MULTICOLOUR)
+# the sort of every card: the colours of Normal cards, then the kinds of Action cards
+SORT = np.where(np.equal(KIND, NORMAL), COLOUR, len(HUES) + KIND).astype(np.int64)
+SORTS = len(HUES) + len(KINDS)
+
+DEEDS = {
+    "eat": "eat a card",
+    "jump": "make a card jump",
+    "swap": "swap two cards",
+    "lift": "lift a column",
+}
+
+
+def sorts(how: How) -> tuple[Measure, ...]:
+    """Every sort of card."""
+    return (
+        *(Measure(how, f"{hue} card", "Normal card") for hue in HUES),
+        *(Measure(how, f"{kind} card", "Action card") for kind in KINDS),
+    )
+
+
+MEASURES = (
+    *sorts(How.HELD),
+    *sorts(How.PLAYED),
+    *(Measure(How.PLAYED, DEEDS[kind], "action") for kind in KINDS),
+    Measure(How.PLAYED, "decline an action", "action"),
+    Measure(How.PLAYED, "share a lot", "action"),
+    *sorts(How.OWNED),
+)
+HELD = 0
+PLAYED = HELD + SORTS
+DONE = PLAYED + SORTS
+DECLINED = DONE + len(KINDS)
+SHARED = DECLINED + 1
+OWNED = SHARED + 1
+
+
+@kernel
+def note(s: Record, seat: int, action: int, out: Counts) -> None:
+    """The first hand, the PV pile at the end, and what a seat decides for itself.
+
+    What it decides for the automaton (SH-109) is nothing that it has done.
+    """
+    if action == DEALT:
+        for card in range(CARDS):
+            out[HELD + SORT[card]] += int(is_in_hand(s, seat, card))
+    elif action == ENDED:
+        for card in range(CARDS):
+            out[OWNED + SORT[card]] += int(is_won(s, seat, card))
+    elif s.phase == Phase.PLAY:
+        out[PLAYED + SORT[action - PLAY]] += 1
+    elif s.phase == Phase.SHARE:
+        out[SHARED] += 1
+    elif s.phase == Phase.EFFECT:
+        out[DECLINED if action == DECLINE else DONE + kind_in_play(s)] += 1
+
+
+@kernel
+def pace(s: Record, out: Counts) -> None:
+    """The rounds; who has a turn in one of them, and how often, nobody counts."""
+    out[1] = s.number

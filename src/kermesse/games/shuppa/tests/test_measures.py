@@ -1,0 +1,154 @@
+"""What is counted for a designer: sorts of cards held, chosen and won, actions, and rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+
+from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
+from kermesse.core.kernel import PLAIN
+from kermesse.core.measures import DEALT, ENDED
+from kermesse.core.position import Position
+from kermesse.games.shuppa import game
+from kermesse.games.shuppa.tests.oracle import FACES
+from kermesse.games.shuppa.tests.scenes import SEAT_COUNTS, numbers, place, steps
+
+NORMAL = ["red card", "yellow card", "green card", "blue card", "multicolour card"]
+ACTION = ["eat card", "jump card", "swap card", "lift card"]
+DEEDS = {
+    "eat": "eat a card",
+    "jump": "make a card jump",
+    "swap": "swap two cards",
+    "lift": "lift a column",
+    "decline": "decline an action",
+    "share": "share a lot",
+}
+
+
+def sort(number: int) -> str:
+    face = FACES[number]
+    return f"{face.kind or face.colour} card"
+
+
+def sorts(how: str, cards: Iterable[int]) -> Tally:
+    return Counter(f"{how} {sort(number)}" for number in cards)
+
+
+def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> Measured:
+    batch = game.blank(1, seats, options)
+    batch["rng"] = seed
+    return measured(game, batch, Random(seed), compiled=compiled)
+
+
+def counts(position: Position, text: str, seat: int = 0) -> Tally:
+    return noted(game, position.record, seat, game.notation.read_action(text))
+
+
+def test_every_sort_of_card_and_every_action_is_measured_once() -> None:
+    names = [(measure.how, measure.component) for measure in game.measures]
+    assert len(set(names)) == len(names)
+    assert {sort(number) for number in FACES} == {*NORMAL, *ACTION}
+    for how in ("held", "played", "owned"):
+        kinds = {m.component: m.kind for m in game.measures if m.how == how and m.kind != "action"}
+        assert kinds == dict.fromkeys(NORMAL, "Normal card") | dict.fromkeys(ACTION, "Action card")
+    assert {m.component for m in game.measures if m.kind == "action"} == set(DEEDS.values())
+    assert all(m.how == "played" for m in game.measures if m.kind == "action")
+
+
+def test_the_first_hand_is_held_by_sort() -> None:
+    hands = {"hand 0": "1 6 2 3 5 7 99 4 36", "hand 1": "13 18"}
+    position = place("[9] [10] [11] [14] [15]", phase="end", **hands)
+    assert noted(game, position.record, 0, DEALT) == {
+        "held red card": 2,
+        "held yellow card": 1,
+        "held green card": 1,
+        "held blue card": 2,
+        "held multicolour card": 1,
+        "held eat card": 1,
+        "held swap card": 1,
+    }
+    assert noted(game, position.record, 1, DEALT) == {"held red card": 2}
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(1, "red card"), (99, "blue card"), (91, "multicolour card"), (68, "eat card"),
+     (72, "jump card"), (12, "swap card"), (80, "lift card")],
+)  # fmt: skip
+def test_a_card_is_counted_when_it_is_chosen(number: int, name: str) -> None:
+    position = game.new(seats=2, seed=1)
+    assert position.phase == "play"
+    assert counts(position, str(number)) == {f"played {name}": 1}
+
+
+@pytest.mark.rule("SH-61")
+@pytest.mark.parametrize(
+    ("card", "effect"),
+    [(4, "eat 2:0"), (8, "jump 2 1"), (12, "swap 2:0 3:0"), (16, "lift 1 up")],
+)
+def test_the_four_actions_and_declining(card: int, effect: str) -> None:
+    position = place(f"[1 {card}*A] [2] [3] [5] [17]", phase="action")
+    steps(position)
+    assert position.phase == "effect"
+    assert counts(position, effect) == {f"played {DEEDS[effect.partition(' ')[0]]}": 1}
+    assert counts(position, "decline") == {"played decline an action": 1}
+
+
+@pytest.mark.rule("SH-43")
+def test_sharing_a_lot() -> None:
+    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
+    steps(position)
+    assert position.phase == "share"
+    assert counts(position, "share 1 1 0") == {"played share a lot": 1}
+
+
+@pytest.mark.rule("SH-109")
+def test_what_is_decided_for_the_automaton_is_not_counted() -> None:
+    position = place("[4*B] [2] [3] [5] [9]", seats=1, phase="action")
+    steps(position)
+    assert position.phase == "tie"
+    assert [counts(position, str(action)) for action in position.legal(0)] == [{}] * 5
+
+
+def test_the_pile_of_cards_won_is_owned() -> None:
+    lines = {"won 0": "1 6 7 4 99", "won 1": "2 8"}
+    position = place("[9] [10] [11] [14] [15]", phase="end", **lines)
+    assert noted(game, position.record, 0, ENDED) == sorts("owned", [1, 6, 7, 4, 99])
+    assert noted(game, position.record, 1, ENDED) == {"owned yellow card": 1, "owned jump card": 1}
+
+
+@pytest.mark.rule("SH-03", "SH-07", "SH-97")
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_whole_matches_add_up(seats: int) -> None:
+    found = match(seats, seats, lot_size=2)
+    for seat, (dealt, seen) in enumerate(zip(found.dealt, found.counts, strict=True)):
+        assert sum(dealt[f"held {name}"] for name in NORMAL) == 7
+        assert sum(dealt[f"held {name}"] for name in ACTION) == 2
+        expected: Tally = Counter()
+        for _, phase, text in (taken for taken in found.taken if taken.seat == seat):
+            if phase == "play":
+                expected += sorts("played", [int(text)])
+            elif phase != "tie":
+                expected[f"played {DEEDS[text.split()[0]]}"] += 1
+        won = numbers(found.record.won[seat])
+        assert seen == dealt + expected + sorts("owned", won)
+        points = sum(2 if FACES[number].colour == "multicolour" else 1 for number in won)
+        owned = sum(n for name, n in seen.items() if name.startswith("owned"))
+        assert owned + seen["owned multicolour card"] == points
+
+
+def test_rounds_are_counted_when_they_begin() -> None:
+    rounds = 0
+    for event in match(3, 2, rounds=4).happened:
+        rounds += event.event == "turned_up"
+        assert (event.turns, event.rounds) == (0, rounds)
+    assert rounds == 4
+
+
+@pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
+def test_machine_code_counts_the_same() -> None:
+    assert match(2, 3).counts == match(2, 3, True).counts

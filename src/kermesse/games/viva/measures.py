@@ -1,0 +1,134 @@
+"""What a designer counts in VIVA: cards of the first hand, cards played, and what is done.
+
+Only the first hand is counted as held: how many rounds follow, and who plays them, is no chance.
+What is left in hands at the end is no component that somebody owns, but who lost the last round.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kermesse.core.kernel import kernel
+from kermesse.core.measures import DEALT, How, Measure
+from kermesse.core.record import NOTHING, Counts, Record
+from kermesse.games.viva.components import HOUSES, KINDS, SHOWN
+from kermesse.games.viva.judgement import is_allowed
+from kermesse.games.viva.rules.multiset import copies, first_kind
+from kermesse.games.viva.rules.record import (
+    ACTIONS,
+    CALL,
+    DEALER_AT_RANDOM,
+    DRAW,
+    FINISH,
+    FROM_HAND,
+    KEEP,
+    PASS,
+    PILE,
+    SILENT,
+    STOP,
+    Phase,
+)
+from kermesse.games.viva.words import card_name
+
+# what a decision does, by its action number; a placement also by its phase
+DEEDS = {
+    "place a card": range(FINISH),
+    "place another identical card": range(0),
+    "place the drawn card": range(0),
+    "finish with the last card": (FINISH,),
+    "draw a card": (DRAW,),
+    "pass": (PASS,),
+    "stop placing": (STOP,),
+    "keep the drawn card": (KEEP,),
+    "block with a card from hand": range(FROM_HAND, PILE),
+    "block with the top card of the pile": (PILE,),
+    "call": (CALL,),
+    "stay silent": (SILENT,),
+}
+PLACE, PLACE_MORE, PLACE_DRAWN = range(3)
+DEED = np.zeros(ACTIONS, np.int64)
+for _deed, _actions in enumerate(DEEDS.values()):
+    DEED[list(_actions)] = _deed
+
+# the card that an action names
+CARD = np.full(ACTIONS, NOTHING, np.int64)
+CARD[:FINISH] = np.arange(FINISH) // HOUSES
+CARD[FROM_HAND:PILE] = np.arange(KINDS)
+
+CARDS = tuple(f"{card_name(kind)} card" for kind in range(KINDS))
+MEASURES = (
+    *(Measure(How.HELD, card, "card") for card in CARDS),
+    Measure(How.HELD, "first turn", "order"),
+    *(Measure(How.PLAYED, card, "card") for card in CARDS),
+    *(Measure(How.PLAYED, deed, "action") for deed in DEEDS),
+    Measure(How.PLAYED, "make VIVA", "action"),
+    Measure(How.PLAYED, "place a forbidden card", "action"),
+)
+HELD = 0
+FIRST_TURN = HELD + KINDS
+PLAYED = FIRST_TURN + 1
+DONE = PLAYED + KINDS
+VIVA = DONE + len(DEEDS)
+FORBIDDEN = VIVA + 1
+
+MOST = np.iinfo(np.int16).max
+
+
+@kernel
+def note(s: Record, seat: int, action: int, out: Counts) -> None:
+    """The first hand and who begins, then every decision; at the end there is nothing to count."""
+    if action == DEALT:
+        for kind in range(KINDS):
+            out[HELD + kind] += copies(s.hand[seat], kind)
+        if s.first_dealer == DEALER_AT_RANDOM:  # else it was no chance
+            out[FIRST_TURN] += int(s.active == seat)
+    elif action >= 0:
+        note_decision(s, seat, action, out)
+
+
+@kernel
+def note_decision(s: Record, seat: int, action: int, out: Counts) -> None:
+    """A card that leaves the hand, and what is done with it."""
+    card = first_kind(s.hand[seat]) if action == FINISH else int(CARD[action])
+    if card != NOTHING:
+        add_one(out, PLAYED + card)
+    if action < FINISH:
+        add_one(out, DONE + placing(s))
+        if makes_viva(s, card, action % HOUSES):
+            add_one(out, VIVA)
+    else:
+        add_one(out, DONE + int(DEED[action]))
+    if not is_allowed(s, seat, action):
+        add_one(out, FORBIDDEN)
+
+
+@kernel
+def placing(s: Record) -> int:
+    """Which kind of placement this is."""
+    if s.phase == Phase.MORE:
+        return PLACE_MORE
+    return PLACE_DRAWN if s.phase == Phase.DRAWN else PLACE
+
+
+@kernel
+def makes_viva(s: Record, kind: int, house: int) -> bool:
+    """Whether all houses show a colour once the card lies there (VV-33)."""
+    colours = int(SHOWN[kind])
+    for other in range(HOUSES):
+        if other != house:
+            top = s.laid_kind if s.laid[other] > 0 else s.top[other]
+            colours &= int(SHOWN[top]) if top >= 0 else 0
+    return colours != 0
+
+
+@kernel
+def add_one(out: Counts, at: int) -> None:
+    """Count one more, as far as numbers go: 13 rounds can have 5000 turns each."""
+    if out[at] < MOST:
+        out[at] += 1
+
+
+@kernel
+def pace(s: Record, out: Counts) -> None:
+    """The rounds. Of turns the record knows those of this round only."""
+    out[1] = int(s.played) + 1 - int(s.over)

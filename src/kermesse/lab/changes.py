@@ -1,0 +1,359 @@
+"""What changes between two variants, question by question: effects, intervals and one test each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from kermesse.arena.intervals import Estimate
+from kermesse.lab import length, scores, tension
+from kermesse.lab.findings import Cell, Marks, Plot, Sheet
+from kermesse.lab.games import Games
+from kermesse.lab.notes import NOBODY
+from kermesse.lab.statistics import (
+    LEVEL,
+    Sample,
+    all_even,
+    corrected,
+    detectable,
+    difference,
+    games_for_width,
+    mean_intervals,
+    mean_tests,
+    relative,
+    sample,
+    share_differences,
+    share_intervals,
+    side_sample,
+    spread,
+)
+from kermesse.lab.wording import (
+    figure,
+    group_name,
+    interval,
+    percent,
+    points,
+    sentence,
+    share_interval,
+    side_names,
+)
+
+QUESTIONS = 4  # that are tested, so that each test has a stricter level
+MOST_NAMED = 2  # seats in an answer; the plot has all of them
+
+Measured = Callable[[Games], Sample]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One number in both variants, and how it changes."""
+
+    name: str
+    a: Estimate
+    b: Estimate
+    change: Estimate
+    part: Estimate  # the change as a share, or as a part of A's mean
+    chance: float  # of such a change if there were none
+    games: int | None  # of each variant, for the wanted precision
+
+
+class Question(NamedTuple):
+    """What is asked of two variants, and how both are told; {a} and {b} are the numbers."""
+
+    name: str
+    title: str
+    question: str
+    told: str
+
+
+ALONE = Question(
+    "seats",
+    "Wins",
+    "Is the game harder to beat?",
+    "Who plays alone wins {b} of games in B and {a} in A",
+)
+LENGTH = Question(
+    "length",
+    "Length and choice",
+    "Is it longer?",
+    "A game takes {b} decisions in B and {a} in A",
+)
+TENSION = Question(
+    "tension",
+    "Tension",
+    "Is it open for longer?",
+    "The winner was behind at half time in {b} of games in B and in {a} in A",
+)
+SCORES = Question(
+    "scores",
+    "Scores",
+    "Do scores change?",
+    "The winner has {b} points in B and {a} in A",
+)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A section whose answer depends on a test that has still to be corrected."""
+
+    name: str
+    title: str
+    question: str
+    chance: float
+    differs: str
+    alike: str
+    plots: tuple[Plot, ...]
+    sheets: tuple[Sheet, ...]
+    tested: bool = True
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Two sets of games side by side."""
+
+    a: Games
+    b: Games
+    wanted: float  # half-width of an interval
+
+    @property
+    def paired(self) -> bool:
+        """Whether deals of the same number are the same."""
+        return self.a.experiment.seed == self.b.experiment.seed
+
+    def mean(self, name: str, measured: Measured) -> Effect:
+        """A mean in both variants."""
+        a, b = measured(self.a), measured(self.b)
+        gap = difference(a, b, paired=self.paired)
+        before, after, change = (mean_intervals(each)[0] for each in (a, b, gap))
+        (part,) = mean_intervals(relative(a, b, paired=self.paired))
+        chance = float(mean_tests(gap)[0])
+        return Effect(name, before, after, change, part, chance, self.games_for(part))
+
+    def share(self, name: str, measured: Measured, column: int = 0) -> Effect:
+        """A share in both variants; ``name`` starts with %."""
+        a, b = measured(self.a), measured(self.b)
+        gap = share_differences(a, b, paired=self.paired)[column]
+        before, after = (share_intervals(each)[column] for each in (a, b))
+        chance = float(mean_tests(difference(a, b, paired=self.paired))[column])
+        return Effect(name, before, after, gap, gap, chance, self.games_for(gap))
+
+    def games_for(self, found: Estimate) -> int | None:
+        """Games of each variant until an interval is as narrow as wanted."""
+        half = (found.high - found.low) / 2
+        if not math.isfinite(half):
+            return None
+        return games_for_width(half, min(len(self.a), len(self.b)), self.wanted)
+
+
+# --- the seats -----------------------------------------------------------------------------------
+
+
+def seats_changed(trial: Trial) -> Draft | None:
+    """The wins of each side in both variants."""
+    one, other = trial.a.experiment, trial.b.experiment
+    if one.sides != other.sides:
+        return other_table(trial)
+    if one.sides == 1:
+        return alone_changed(trial)
+    a, b = (side_sample(games.shares, games.deals) for games in (trial.a, trial.b))
+    gap = difference(a, b, paired=trial.paired)
+    chance = all_even(gap)
+    strong = corrected(mean_tests(gap)) < LEVEL
+    effects = [
+        trial.share(f"% of games won by {name}", wins_of, side)
+        for side, name in enumerate(side_names(one))
+    ]
+    order = np.argsort(-np.abs(gap.means), kind="stable").tolist()
+    named = [side for side in order if strong[side]][:MOST_NAMED] or order[:1]
+    if one.sides == 2:  # the other one has the rest
+        named = [int(np.argmax(gap.means))]
+    told = [side_told(side_names(one)[side], effects[side]) for side in named]
+    missed = detectable(gap, level=LEVEL / QUESTIONS)
+    group = group_name(one)
+    return Draft(
+        "seats",
+        "Fairness",
+        f"Does it change what each {group} wins?",
+        chance,
+        differs=f"{' '.join(told)} {gaps_told(group, a, b)}",
+        alike=(
+            f"No change of the {group}s' wins shows: {side_names(one)[order[0]]} has the largest, "
+            f"{change_told(effects[order[0]])}. A shift of {points(missed)} points for one {group} "
+            f"would have been found in 9 of 10 comparisons like this one."
+        ),
+        plots=(marks(f"Change of each {group}'s wins", effects, strong.tolist()),),
+        sheets=(sheet(f"Wins of each {group}", trial, effects),),
+    )
+
+
+def wins_of(games: Games) -> Sample:
+    """What each side wins."""
+    return sample(games.shares, games.deals)
+
+
+def side_told(name: str, effect: Effect) -> str:
+    """What one side wins, and won before."""
+    return (
+        f"{sentence(name)} wins {percent(effect.b.mean)} of games in B and "
+        f"{percent(effect.a.mean)} in A: {change_told(effect)}."
+    )
+
+
+def gaps_told(group: str, a: Sample, b: Sample) -> str:
+    """How far the best side is ahead of the worst."""
+    before, after = spread(a), spread(b)
+    return (
+        f"The best {group} is ahead of the worst by {points(after.mean)} points in B "
+        f"{share_interval(after)} and by {points(before.mean)} in A {share_interval(before)}."
+    )
+
+
+def other_table(trial: Trial) -> Draft | None:
+    """With another number of sides, seats have no counterpart; how even they are can be told."""
+    if min(trial.a.experiment.sides, trial.b.experiment.sides) == 1:
+        return None
+    a, b = (side_sample(games.shares, games.deals) for games in (trial.a, trial.b))
+    told = gaps_told(group_name(trial.b.experiment), a, b)
+    return Draft(
+        "seats",
+        "Fairness",
+        "Is it as fair to each seat?",
+        math.nan,
+        differs=told,
+        alike=f"{told} The variants have different numbers of sides: seats cannot be compared.",
+        plots=(),
+        sheets=(),
+        tested=False,
+    )
+
+
+def alone_changed(trial: Trial) -> Draft:
+    """Wins against the game."""
+    return tested(trial, ALONE, [trial.share("% of games won", wins_of)])
+
+
+# --- length, tension, scores -------------------------------------------------------------------
+
+
+def length_changed(trial: Trial) -> Draft:
+    """How long games take, and how much there is to choose from."""
+    names = [name for name in length.clocks(trial.a) if name in length.clocks(trial.b)]
+    effects = [trial.mean(f"{name} of a game", partial(counted_by, name=name)) for name in names]
+    effects.append(trial.mean("options of a decision", length.branching))
+    return tested(trial, LENGTH, effects)
+
+
+def counted_by(games: Games, name: str) -> Sample:
+    """One of the things that games are counted in."""
+    return sample(length.clocks(games)[name], games.deals)
+
+
+def tension_changed(trial: Trial) -> Draft | None:
+    """Whether the game is open for longer."""
+    for games in (trial.a, trial.b):
+        if games.experiment.sides == 1 or (games.notes.leaders == NOBODY).all():
+            return None
+    half = tension.HALF_TIME
+    effects = [
+        trial.share("% of games whose winner was behind at half time", tension.comebacks),
+        trial.share("% of games won by the leader at half time", tension.leaders_win, half),
+        trial.share("% of games without a change of the lead", tension.unchanged),
+        trial.mean("changes of the lead", lambda games: sample(games.notes.changes, games.deals)),
+    ]
+    return tested(trial, TENSION, effects)
+
+
+def scores_changed(trial: Trial) -> Draft | None:
+    """What winners score, and how close it is."""
+    for games in (trial.a, trial.b):
+        if games.notes.points.min() == games.notes.points.max():
+            return None
+    effects = [trial.mean("points of the winner", scores.winning)]
+    if min(trial.a.experiment.sides, trial.b.experiment.sides) > 1:
+        effects += [
+            trial.mean("points of the winner ahead of the next side", scores.ahead),
+            trial.share("% of games within a tenth of the winner's points", scores.close),
+        ]
+    return tested(trial, SCORES, effects)
+
+
+DRAFTS: tuple[Callable[[Trial], Draft | None], ...] = (
+    seats_changed,
+    length_changed,
+    tension_changed,
+    scores_changed,
+)
+
+
+# --- in words, plots and tables -------------------------------------------------------------------
+
+
+def tested(trial: Trial, asked: Question, effects: Sequence[Effect]) -> Draft:
+    """A draft whose test is about the first of its effects."""
+    first = effects[0]
+    groups = {
+        "Changes of shares": [each for each in effects if is_share(each)],
+        "Changes of means": [each for each in effects if not is_share(each)],
+    }
+    both = asked.told.format(a=number_told(first, first.a), b=number_told(first, first.b))
+    return Draft(
+        asked.name,
+        asked.title,
+        asked.question,
+        first.chance,
+        differs=f"{both}: {change_told(first)}.",
+        alike=f"{both}: {change_told(first)}. These games do not show a difference.",
+        plots=tuple(marks(title, group) for title, group in groups.items() if group),
+        sheets=(sheet(f"{asked.title}: both variants", trial, effects),),
+    )
+
+
+def is_share(effect: Effect) -> bool:
+    """Shares are told in points of a hundred, means as they are."""
+    return effect.name.startswith("%")
+
+
+def number_told(effect: Effect, found: Estimate) -> str:
+    """The number of one variant."""
+    return percent(found.mean) if is_share(effect) else figure(found)
+
+
+def change_told(effect: Effect) -> str:
+    """The change, with its sign and its interval."""
+    gap = effect.change
+    sign = "+" if gap.mean > 0 else ""
+    if is_share(effect):
+        return f"a change of {sign}{points(gap.mean)} points {share_interval(gap)}"
+    return f"a change of {sign}{figure(gap)} {interval(gap)}"
+
+
+def marks(title: str, effects: Sequence[Effect], strong: Sequence[bool] = ()) -> Marks:
+    """Changes from A to B: of shares in points, of means in percent of A."""
+    axis = "change in points of a hundred" if is_share(effects[0]) else "change in % of A"
+    return Marks(
+        title,
+        axis,
+        tuple(sentence(each.name.removeprefix("% of ")) for each in effects),
+        tuple(100 * each.part.mean for each in effects),
+        tuple(100 * each.part.low for each in effects),
+        tuple(100 * each.part.high for each in effects),
+        even=0.0,
+        strong=tuple(strong),
+    )
+
+
+def sheet(caption: str, trial: Trial, effects: Sequence[Effect]) -> Sheet:
+    """Everything about some effects."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in effects:
+        scale = 100 if is_share(each) else 1
+        numbers = (each.a.mean, each.b.mean, *each.change)
+        rows.append((each.name, *(scale * number for number in numbers), each.games))
+    wanted = points(trial.wanted)
+    columns = ("", "A", "B", "change", "interval from", "interval to", f"games for ± {wanted} %")
+    return Sheet(caption, columns, tuple(rows))

@@ -1,0 +1,170 @@
+"""Where the code of a game says which rule it carries out.
+
+A rule is cited by its id. In the description of a function it is cited for the whole function; in
+a comment for the statement beside or below it, and where that opens a block, for the block.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from kermesse.core.contract import PLAY
+from kermesse.core.game import Game
+
+WATCHED = (*PLAY, "conceal")  # the kernels that carry out rules; bots and tests need the others
+CITED = re.compile(  # VV-07, VV-07…09, VV-07 to VV-09
+    r"\b(?P<kind>[A-Z]{2,4}-)(?P<first>\d+)(?:(?:…(?P=kind)?| to (?P=kind))(?P<last>\d+))?"
+)
+EXAMPLE = re.compile(r"-T\d+$")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Some lines of code, and the rules that they carry out."""
+
+    rules: tuple[str, ...]
+    path: Path
+    line: int
+    function: str
+    is_whole: bool  # cited for all of the function
+    runs: frozenset[int]  # the place has run when one of these lines has
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment."""
+
+    line: int
+    text: str
+    is_alone: bool  # on a line of its own
+
+
+def rules_of(game: Game) -> dict[str, str]:
+    """The rules by their ids, in our own words; examples are none."""
+    rules = game.rulebook("en").rules
+    return {rule: text for rule, text in rules.items() if not EXAMPLE.search(rule)}
+
+
+def places(game: Game) -> list[Place]:
+    """All code of the rules that cites some, in the order of files and lines."""
+    known = {number(rule): rule for rule in rules_of(game)}
+    found: list[Place] = []
+    for function in rule_functions(game):
+        path = Path(function.__code__.co_filename)
+        node = definition(path, function.__code__.co_firstlineno)
+        found += cited_in(node, path, known)
+    return sorted(found, key=lambda place: (str(place.path), place.line, place.is_whole))
+
+
+def rule_functions(game: Game) -> list[FunctionType]:
+    """The functions of a game that its rules can call, as ordinary Python."""
+    waiting: list[Any] = [game.kernels[name] for name in WATCHED]
+    found: dict[Any, FunctionType] = {}
+    while waiting:
+        kernel = waiting.pop()
+        function = getattr(kernel, "py_func", kernel)
+        if not isinstance(function, FunctionType) or function.__code__ in found:
+            continue
+        if Path(function.__code__.co_filename).is_relative_to(game.home):
+            found[function.__code__] = function
+            known = function.__globals__
+            waiting += [known[name] for name in function.__code__.co_names if name in known]
+    return list(found.values())
+
+
+# --- citations in a text ------------------------------------------------------------------------
+
+
+def number(rule: str) -> tuple[str, int]:
+    """The kind and the number of an id: VV-07 is the seventh of VV-."""
+    kind, _, digits = rule.rpartition("-")
+    return f"{kind}-", int(digits)
+
+
+def ids_in(text: str, known: dict[tuple[str, int], str]) -> tuple[str, ...]:
+    """The rules that a text names, one by one or from one to another."""
+    found: dict[str, None] = {}
+    for cited in CITED.finditer(text):
+        first = int(cited["first"])
+        for each in range(first, int(cited["last"] or first) + 1):
+            if (cited["kind"], each) in known:
+                found[known[cited["kind"], each]] = None
+    return tuple(found)
+
+
+# --- citations in a source ----------------------------------------------------------------------
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """A source, read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def comments(path: Path) -> tuple[Remark, ...]:
+    """All comments of a source."""
+    with path.open(encoding="utf-8") as source:
+        tokens = list(tokenize.generate_tokens(source.readline))
+    return tuple(
+        Remark(token.start[0], token.string, token.line.lstrip().startswith("#"))
+        for token in tokens
+        if token.type == tokenize.COMMENT
+    )
+
+
+def definition(path: Path, line: int) -> ast.FunctionDef:
+    """The function whose first line, decorators included, is this one."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if first == line:
+                return node
+    raise LookupError(f"{path}:{line} is no function")
+
+
+def cited_in(
+    node: ast.FunctionDef, path: Path, known: dict[tuple[str, int], str]
+) -> Iterator[Place]:
+    """The places of one function: itself, and what its comments speak of."""
+    whole = ids_in(ast.get_docstring(node) or "", known)
+    if whole:
+        first = node.body[min(1, len(node.body) - 1)]  # after the description
+        yield Place(whole, path, node.lineno, node.name, True, own_lines(first))
+    for remark in comments(path):
+        if node.lineno <= remark.line <= (node.end_lineno or 0):
+            rules = ids_in(remark.text, known)
+            if rules:
+                lines = own_lines(spoken_of(node, remark))
+                yield Place(rules, path, remark.line, node.name, False, lines)
+
+
+def spoken_of(node: ast.FunctionDef, remark: Remark) -> ast.stmt:
+    """The statement that a comment is about; for one that opens a block, the block's first."""
+    statements = sorted(
+        (each for each in ast.walk(node) if isinstance(each, ast.stmt) and each is not node),
+        key=lambda each: (each.lineno, each.col_offset),
+    )
+    line = remark.line
+    around = [each for each in statements if line in own_lines(each)]
+    if not around and remark.is_alone:
+        around = [each for each in statements if each.lineno > line][:1]
+        line = max(own_lines(around[0]))
+    if around and not hasattr(around[-1], "body"):
+        return around[-1]
+    return next(each for each in statements if each.lineno > line)  # `else:` is no statement's own
+
+
+def own_lines(statement: ast.stmt) -> frozenset[int]:
+    """The lines of a statement without those of its blocks."""
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+    return frozenset(range(statement.lineno, max(last, statement.lineno) + 1))

@@ -1,0 +1,118 @@
+"""Kernels that write the notes of one match while it is played, whoever plays it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kermesse.core.binding import template
+from kermesse.core.contract import evaluate, legal, note, outcome, pace, score
+from kermesse.core.game import Game
+from kermesse.core.measures import DEALT, ENDED
+from kermesse.core.record import Counts, Moves, Points, Record, Worths
+from kermesse.lab.notes import NOBODY, TENTHS, Bytes, Notes
+
+EQUAL = 1e-4  # judgements closer than this are equal
+LONGEST = 1 << 14  # decisions whose leader is kept; of longer matches the lead is noted up to there
+
+
+class Clipboard(NamedTuple):
+    """What is needed while a match is on."""
+
+    leads: Bytes  # the side that led after each decision
+    sides: Bytes  # the side of each seat
+    moves: Moves
+    worths: Worths
+    places: Points
+    clock: Counts  # turns, rounds
+
+
+def fresh_clipboard(game: Game, seats: int) -> Clipboard:
+    """Room for one match at a time."""
+    return Clipboard(
+        np.zeros(LONGEST, np.int8),
+        np.array(game.teams(seats), np.int8),
+        np.zeros(game.actions, np.int16),
+        np.zeros(seats, np.float32),
+        np.zeros(seats, np.int32),
+        np.zeros(2, np.int16),
+    )
+
+
+@template
+def open_note(s: Record, notes: Notes, row: int) -> None:
+    """The match is dealt; nobody has decided anything."""
+    for seat in range(s.seats):
+        note(s, seat, DEALT, notes.counts[row, seat])
+
+
+@template
+def note_decision(
+    s: Record, seat: int, action: int, notes: Notes, row: int, board: Clipboard
+) -> None:
+    """A seat is about to decide."""
+    n = legal(s, seat, board.moves)
+    notes.options[row] += n
+    notes.widest[row] = max(notes.widest[row], n)
+    notes.kinds[row, s.phase] += 1
+    note(s, seat, action, notes.counts[row, seat])
+
+
+@template
+def note_lead(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
+    """A decision has been carried out."""
+    at = notes.decisions[row]
+    notes.decisions[row] += 1
+    if at < LONGEST:
+        board.leads[at] = leader(s, board)
+
+
+@template
+def leader(s: Record, board: Clipboard) -> int:
+    """The side that stands best by the game's own judgement; NOBODY if the best are equal."""
+    evaluate(s, board.worths)
+    best = 0
+    for seat in range(1, s.seats):
+        if board.worths[seat] > board.worths[best]:
+            best = seat
+    for seat in range(s.seats):
+        near = board.worths[seat] > board.worths[best] - EQUAL
+        if near and board.sides[seat] != board.sides[best]:
+            return NOBODY
+    return int(board.sides[best])
+
+
+@template
+def close_note(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
+    """The match is over."""
+    notes.ending[row] = outcome(s, board.places)
+    for seat in range(s.seats):
+        notes.places[row, seat] = board.places[seat]
+    score(s, board.places)
+    for seat in range(s.seats):
+        notes.points[row, seat] = board.places[seat]
+        note(s, seat, ENDED, notes.counts[row, seat])
+    board.clock[:] = 0
+    pace(s, board.clock)
+    notes.turns[row] = board.clock[0]
+    notes.rounds[row] = board.clock[1]
+    note_tension(notes, row, board)
+
+
+@template
+def note_tension(notes: Notes, row: int, board: Clipboard) -> None:
+    """Who led at each tenth of the match, how often that changed, and when it last did."""
+    known = min(int(notes.decisions[row]), LONGEST)
+    last = NOBODY
+    changed = 0
+    for at in range(known):
+        if board.leads[at] != NOBODY and board.leads[at] != last:
+            if last != NOBODY:
+                notes.changes[row] += 1
+                changed = at
+            last = board.leads[at]
+    notes.settled[row] = float(changed) / float(max(known, 1))
+    for tenth in range(TENTHS):
+        at = (tenth + 1) * known // TENTHS - 1
+        notes.leaders[row, tenth] = board.leads[at] if at >= 0 else NOBODY

@@ -1,0 +1,290 @@
+"""What one more of a component is worth: sides that had more of it against those that had less.
+
+Sides are compared within a game, and each with others in its place who play the same bot: what a
+place or a bot is worth by itself is not counted for a component. Games of one deal are one
+cluster; the error of a slope is what it changes by when one deal is left out (the jackknife).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from kermesse.arena.intervals import CONFIDENCE, Estimate
+from kermesse.core.measures import How, Measure
+from kermesse.lab.findings import Cell, Marks, Section, Sheet
+from kermesse.lab.games import Games
+from kermesse.lab.statistics import corrected
+from kermesse.lab.wording import counted, group_name, how_often, percent, points, share_interval
+
+FALSE_NAMES = 0.05  # of the components that are named, so many may be named by mistake
+FEWEST_DEALS = 30  # that tell of a component; with fewer, its interval would be too narrow
+SHOWN = 10  # of the best and of the worst, where a plot cannot show all
+MOST_SWEEPS, NOTHING_LEFT = 50, 1e-9
+NAMED = 3  # components that an answer speaks of; the plot marks all
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """How much more of the win a side has for one more of a component."""
+
+    measure: Measure
+    usual: float  # how many a side has
+    deals: float  # how many deals tell of it, each of the same weight
+    slope: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    chance: float = math.nan  # of a slope like this if there were none, corrected for all tests
+    named: bool = False
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether too few deals tell of it."""
+        return self.deals < FEWEST_DEALS
+
+
+PLOTS = {
+    How.HELD: "Dealt by chance: what one more is worth",
+    How.PLAYED: "Used by players: what goes with winning",
+    How.OWNED: "Owned at the end: what goes with winning",
+}
+LEADS = {
+    How.HELD: "Of what chance deals",
+    How.PLAYED: "Of what players use",
+    How.OWNED: "Of what players own at the end",
+}
+
+
+class Comparison:
+    """Sides of the same games, without what their places and their bots bring them."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+        sides = games.experiment.sides
+        self.against_others = sides > 1
+        # one more of a side is so much more than the mean, of which the side is a part
+        self.beyond_mean = 1 - 1 / sides if sides > 1 else 1.0
+        self.rows = np.unique(games.deals, return_inverse=True)[1]
+        bots = len(games.experiment.bots)
+        self.groups = (games.bot_sides.astype(np.int64) + np.arange(sides) * bots).ravel()
+
+    @cached_property
+    def wins(self) -> Floats:
+        """[game, side]: how much more of the win than usual."""
+        return self.beyond_usual(self.games.shares)
+
+    def beyond_usual(self, values: Floats) -> Floats:
+        """The part of values [game, side] that neither game, place nor bot explains.
+
+        Where every bot sits everywhere as often, one sweep does it all.
+        """
+        rest = values
+        for _ in range(MOST_SWEEPS):
+            usual = self.usual(rest)
+            if np.abs(usual).max() < NOTHING_LEFT:
+                break
+            rest = rest - usual[self.groups].reshape(rest.shape)
+            if self.against_others:
+                rest = rest - rest.mean(axis=1, keepdims=True)
+        return rest
+
+    def usual(self, values: Floats) -> Floats:
+        """[group]: the mean of those in one place who play one bot."""
+        sums, numbers = np.bincount(self.groups, values.ravel()), np.bincount(self.groups)
+        return np.asarray(sums / np.maximum(numbers, 1))
+
+    def counts(self, measure: int) -> Floats:
+        """[game, side]: how many of it the seats of a side have together."""
+        experiment = self.games.experiment
+        counts = np.zeros((len(self.games), experiment.sides))
+        for seat, side in enumerate(experiment.teams):
+            counts[:, side] += self.games.notes.counts[:, seat, measure]
+        return counts
+
+    def worth(self, number: int) -> Worth:
+        """What one more of a component goes with, and the interval of that."""
+        counts = self.counts(number)
+        more = self.beyond_usual(counts)
+        weights = np.bincount(self.rows, np.square(more).sum(axis=1))
+        total = float(weights.sum())
+        deals = total**2 / float(np.square(weights).sum()) if total > 1e-9 else 0.0
+        found = Worth(self.games.game.measures[number], float(counts.mean()), deals)
+        if found.is_thin:
+            return found
+        slope = float((more * self.wins).sum()) / total
+        rest = (more * (self.wins - slope * more)).sum(axis=1)
+        shifts = np.bincount(self.rows, rest) / (total - weights)  # each by leaving its deal out
+        error = math.sqrt(float(np.square(shifts).sum()) * (len(shifts) - 1) / len(shifts))
+        chance = 2 * float(stats.t.sf(abs(slope) / error, deals - 1)) if error else float(not slope)
+        half = float(stats.t.ppf((1 + CONFIDENCE) / 2, deals - 1)) * error
+        slope, low, high = (self.beyond_mean * n for n in (slope, slope - half, slope + half))
+        return replace(found, slope=slope, low=low, high=high, chance=chance)
+
+
+def worths(games: Games) -> dict[How, list[Worth]]:
+    """All measures of a game, the best first; those that are too thin come last."""
+    compared = Comparison(games)
+    found: dict[How, list[Worth]] = {}
+    for number, measure in enumerate(games.game.measures):
+        found.setdefault(measure.how, []).append(compared.worth(number))
+    return {how: ranked(found[how]) for how in How if how in found}
+
+
+def ranked(found: Sequence[Worth]) -> list[Worth]:
+    """In order, with the chance of each corrected for having looked at all of them."""
+    known = sorted((each for each in found if not each.is_thin), key=lambda each: -each.slope)
+    thin = [each for each in found if each.is_thin]
+    if not known:
+        return thin
+    chances = corrected([each.chance for each in known])
+    tested = [
+        replace(each, chance=float(chance), named=bool(chance <= FALSE_NAMES))
+        for each, chance in zip(known, chances, strict=True)
+    ]
+    return tested + thin
+
+
+def worth(games: Games) -> Section | None:
+    """What is each component worth? None if nothing that the game counts ever differs."""
+    found = {how: some for how, some in worths(games).items() if any(each.deals for each in some)}
+    if not found:
+        return None
+    group = group_name(games.experiment)
+    return Section(
+        name="worth",
+        title="Components",
+        question="What is each component worth?",
+        answer=" ".join(answer(how, some, group) for how, some in found.items()),
+        plots=tuple(
+            marks(how, some, group)
+            for how, some in found.items()
+            if not all(each.is_thin for each in some)
+        ),
+        sheets=tuple(sheet(how, some, group) for how, some in found.items()),
+        remarks=remarks(games, found),
+    )
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def answer(how: How, found: Sequence[Worth], group: str) -> str:
+    """What stands out, in a sentence."""
+    known = [each for each in found if not each.is_thin]
+    named = sorted((each for each in known if each.named), key=lambda each: -abs(each.slope))
+    if not known:
+        return f"{LEADS[how]}, these games are too few to judge anything."
+    of = counted(len(known), "component")
+    if not named:
+        widest = max(max(abs(each.low), abs(each.high)) for each in known)
+        return (
+            f"{LEADS[how]}, none of {of} stands out: one more of any of them goes with less than "
+            f"{points(widest)} points of the win share either way (by the widest 95 % interval)."
+        )
+    told = "; ".join(effect(each, how, group) for each in named[:NAMED])
+    others = len(named) - NAMED
+    more = f"; {others} more are marked in the plot" if others > 0 else ""
+    stands = "stands" if len(named) == 1 else "stand"
+    only = "" if how is How.HELD else " (associations, not causes)"
+    return f"{LEADS[how]}, {len(named)} of {of} {stands} out{only}: {told}{more}."
+
+
+def effect(each: Worth, how: How, group: str) -> str:
+    """What one more of a component goes with."""
+    size, name = points(abs(each.slope)), each.measure.component
+    sign = 1 if each.slope > 0 else -1
+    ends = sorted((sign * each.low, sign * each.high))
+    interval = share_interval(Estimate(abs(each.slope), *ends))
+    if how is How.HELD:
+        verb = "brings" if each.slope > 0 else "costs"
+        return f"one more “{name}” {verb} a {group} {size} points of the win share {interval}"
+    much = "more" if each.slope > 0 else "less"
+    return f"each “{name}” goes with {size} points {much} of the win share {interval}"
+
+
+def remarks(games: Games, found: dict[How, list[Worth]]) -> tuple[str, ...]:
+    """How it was computed, and what it does not say."""
+    group = group_name(games.experiment)
+    said = []
+    if How.HELD in found:
+        said.append(
+            "What is dealt before the first decision was chosen by nobody, so its effect is a "
+            "cause. It is that of one more in place of what a hand holds otherwise."
+        )
+    if set(found) - {How.HELD}:
+        said.append(
+            "What players use or own they have chosen, or could afford because they were ahead: "
+            "that it goes with winning is an association, and no proof that it helps."
+        )
+    compared = (
+        f"Every {group} is compared with the others of the same game, and with those who sit in "
+        "the same place and play the same bot."
+        if games.experiment.sides > 1
+        else "Somebody who plays alone is compared with other games."
+    )
+    said.append(
+        f"{compared} Intervals are over deals, for each component by itself. Which of them stand "
+        "out is told after Benjamini and Hochberg: of such names, no more than "
+        f"{percent(FALSE_NAMES)} are mistakes in the long run. The strongest of many look a "
+        "little stronger than they are."
+    )
+    if any(len(some) > 2 * SHOWN for some in found.values()):
+        said.append(
+            f"A plot of more than {2 * SHOWN} components shows the {SHOWN} highest and the "
+            f"{SHOWN} lowest; its table has all of them."
+        )
+    thin = sum(each.is_thin for some in found.values() for each in some)
+    if thin:
+        of = sum(map(len, found.values()))
+        said.append(
+            f"Of {of} things that were counted, {thin} differ between {group}s in too few deals to "
+            f"be judged (they are worth fewer than {FEWEST_DEALS} deals); more games would help."
+        )
+    return tuple(said)
+
+
+# --- as a plot and as a table -----------------------------------------------------------------
+
+
+def marks(how: How, found: Sequence[Worth], group: str) -> Marks:
+    """The best and the worst of them."""
+    known = [each for each in found if not each.is_thin]
+    shown = [*known[:SHOWN], *known[-SHOWN:]] if len(known) > 2 * SHOWN else known
+    return Marks(
+        PLOTS[how],
+        f"points of the win share of a {group}, for one more",
+        tuple(each.measure.component for each in shown),
+        tuple(100 * each.slope for each in shown),
+        tuple(100 * each.low for each in shown),
+        tuple(100 * each.high for each in shown),
+        even=0.0,
+        strong=tuple(each.named for each in shown),
+    )
+
+
+def sheet(how: How, found: Sequence[Worth], group: str) -> Sheet:
+    """All of them."""
+    columns = (
+        "component", "kind", f"per {group} and game", "points for one more", "interval from",
+        "interval to", "comes up if worth nothing (corrected)", "judgement",
+    )  # fmt: skip
+    return Sheet(PLOTS[how], columns, tuple(row(each) for each in found))
+
+
+def row(each: Worth) -> tuple[Cell, ...]:
+    """One of them, with its judgement."""
+    measure = each.measure
+    if each.is_thin:
+        return measure.component, measure.kind, each.usual, None, None, None, None, "too few deals"
+    slope, low, high = (100 * share for share in (each.slope, each.low, each.high))
+    verdict = "stands out" if each.named else ""
+    often = how_often(each.chance)
+    return measure.component, measure.kind, each.usual, slope, low, high, often, verdict

@@ -1,0 +1,198 @@
+"""`kermesse lab report`: what is written and shown, and what is refused in one sentence."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kermesse.cli import main
+from kermesse.lab.tables import read_parquet
+
+COMMAND: Any = importlib.import_module("kermesse.cli.lab")  # the name is the command's as well
+FAST = [
+    "--option", "rounds_to_win=1,end_lines=1", "--option", "turn_cap=20",
+    "--games", "40", "--workers", "1",
+]  # fmt: skip
+PAGE = "muvuca-report.html"
+
+
+def report(*words: str) -> Result:
+    return CliRunner().invoke(main, ["lab", "report", *words])
+
+
+def answered(*words: str) -> Result:
+    result = report(*words)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def refused(*words: str) -> str:
+    result = report(*words)
+    assert result.exit_code == 1, result.output
+    assert result.stderr.startswith("Error: ")
+    assert len(result.stderr.strip().splitlines()) == 1
+    return result.stderr
+
+
+def test_a_report_is_written_and_its_answers_are_shown(home: Path) -> None:
+    shown = answered("muvuca", *FAST, "--seed", "4").stdout
+    assert shown.startswith("Muvuca, 2 players\n")
+    assert "Is it fair to each seat? " in shown
+    assert shown.endswith(f"report in {PAGE}\n")
+    text = (home / PAGE).read_text("utf-8")
+    assert "<h1>Muvuca with 2 players</h1>" in text
+    assert "40 games: 20 deals, each played 2 times" in text
+    assert "rounds_to_win=1, end_lines=1, turn_cap=20" in text
+    assert [path.name for path in home.iterdir()] == [PAGE]
+
+
+def test_the_command_on_the_page_makes_the_same_bytes(home: Path) -> None:
+    answered("muvuca", *FAST, "--seed", "4", "-o", "first.html")
+    first = (home / "first.html").read_text("utf-8")
+    words = re.findall(r"<code>(.*?)</code>", first)[-1].split()
+    assert words[:4] == ["kermesse", "lab", "report", "muvuca"]
+    answered(*words[3:], "--workers", "2")
+    assert (home / PAGE).read_text("utf-8") == first
+    answered("muvuca", *FAST, "--seed", "5")
+    assert (home / PAGE).read_text("utf-8") != first
+
+
+def test_rows_and_figures_for_programs(home: Path) -> None:
+    result = answered("muvuca", *FAST, "--data", "rows.parquet", "--json")
+    found = json.loads(result.stdout)
+    assert f"report in {PAGE}" in result.stderr
+    assert found["title"] == "Muvuca with 2 players"
+    assert found["chapters"][0]["sections"][0]["name"] == "balance"
+    assert len(read_parquet(home / "rows.parquet")) == 40
+    assert {path.name for path in home.iterdir()} == {PAGE, "rows.parquet"}
+
+
+def test_several_numbers_of_players_are_chapters_with_a_table_each(home: Path) -> None:
+    words = ["viva", "--players", "3", "--players", "2", "--players", "3", "--option", "rounds=1"]
+    shown = answered(*words, "--games", "12", "--workers", "1", "--data", "rows.parquet").stdout
+    assert [line for line in shown.splitlines() if "players" in line and "," in line[:6]] == [
+        "VIVA, 3 players", "VIVA, 2 players",
+    ]  # fmt: skip
+    text = (home / "viva-report.html").read_text("utf-8")
+    assert "<h1>VIVA with 3 and 2 players</h1>" in text
+    assert {path.name for path in home.glob("*.parquet")} == {"rows-3.parquet", "rows-2.parquet"}
+    assert read_parquet(home / "rows-3.parquet").experiment.seats == 3
+
+
+def test_different_bots_are_told_apart(home: Path) -> None:
+    shown = answered("muvuca", *FAST, "--bots", "greedy, random").stdout
+    assert "report in" in shown
+    assert "Wins of each bot" in (home / PAGE).read_text("utf-8")
+
+
+def test_games_that_were_kept_are_not_played_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered("muvuca", *FAST, "--resume", "kept")
+    first = (home / PAGE).read_bytes()
+    monkeypatch.setattr("kermesse.lab.running.play_portion", None)
+    answered("muvuca", *FAST, "--resume", "kept")
+    assert (home / PAGE).read_bytes() == first
+
+
+def test_an_interrupt_leaves_no_page_and_says_what_is_kept(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kermesse.lab.running.play_portion", stop)
+    assert refused("muvuca", *FAST).strip() == "Error: interrupted"
+    said = refused("muvuca", *FAST, "--resume", "kept")
+    assert "interrupted; what was played is in kept, and the same command goes on" in said
+    assert not list(home.glob("*.html"))
+
+
+@pytest.mark.usefixtures("home")
+def test_at_a_terminal_a_bar_shows_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    result = answered("muvuca", *FAST)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", result.stderr)
+    assert re.search(r"Muvuca .* 40/40 games \d:\d\d:\d\d", plain)
+
+
+# --- what is refused ------------------------------------------------------------------------
+
+BAD: list[tuple[list[str], str]] = [
+    (["ludo"], "no game 'ludo'"),
+    (["muvuca", "--games", "0"], "a lab plays 1 to 100,000,000 games, not 0"),
+    (["muvuca", "--games", "-5"], "a lab plays 1 to 100,000,000 games, not -5"),
+    (["muvuca", "--players", "3"], "Muvuca is for exactly 2 seats, not 3"),
+    (["viva", "--players", "2", "--players", "9"], "not 9"),
+    (["muvuca", "--option", "rounds=2"], "no option 'rounds'"),
+    (["muvuca", "--option", "end_lines=99"], "option end_lines takes"),
+    (["muvuca", "--option", "end_lines"], "an option is written NAME=VALUE, not 'end_lines'"),
+    (["muvuca", "--bots", "greddy"], "no bot 'greddy'; did you mean 'greedy'"),
+    (["muvuca", "--bots", "greedy,,random"], "has 2 sides: name 1 bot or 2, not 3"),
+    (["muvuca", "--bots", ""], "no bot ''"),
+    (["muvuca", "--seed", "-1"], "a seed is a whole number from 0"),
+    (["muvuca", "--workers", "0"], "1 to 1024 workers, not 0"),
+    (["muvuca", "-o", "end_lines=1"], "ends in .html, not end_lines=1; options of the game are"),
+    (["muvuca", "-o", "no/r.html"], "cannot write no/r.html: there is no folder no"),
+    (["muvuca", "--data", "no/r.parquet"], "cannot write no/r.parquet: there is no folder no"),
+    (["muvuca", "-o", "r.html", "--data", "./r.html"], "named for two things at once"),
+    (["muvuca", "--people", "nowhere"], "no matches are kept in nowhere"),
+]
+
+
+@pytest.mark.parametrize(("words", "says"), BAD, ids=lambda value: value if value is str else None)
+def test_bad_input_is_refused_before_anything_is_played(
+    home: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
+) -> None:
+    monkeypatch.setattr(COMMAND, "play_portion", None)
+    assert says in refused(*words)
+    assert not list(home.iterdir())
+
+
+def test_a_page_that_is_a_folder_is_refused(home: Path) -> None:
+    (home / "r.html").mkdir()
+    assert "cannot write r.html: it is a folder" in refused("muvuca", "-o", "r.html")
+
+
+@pytest.mark.parametrize("name", COMMAND.LIBRARIES)
+def test_a_missing_library_is_named(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(COMMAND, "find_spec", lambda wanted: None if wanted == name else 1)
+    assert f"the lab needs {name}: pip install 'kermesse[lab]'" in refused("muvuca", *FAST)
+    assert not list(home.iterdir())
+
+
+def test_without_its_libraries_the_other_commands_work() -> None:
+    blocked = (
+        "import sys\n"
+        f"for name in {COMMAND.LIBRARIES!r}: sys.modules[name] = None\n"
+        "from kermesse.cli import main\n"
+        "main(['lab', '--help'], standalone_mode=False)\n"
+        "main(['games'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", blocked], capture_output=True, text=True, check=True
+    )
+    assert "report" in done.stdout
+    assert "muvuca" in done.stdout
+
+
+def test_a_disk_that_is_full_leaves_the_old_page_whole(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / PAGE).write_text("the old one")
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    assert "No space left on device" in refused("muvuca", *FAST)
+    assert [path.name for path in home.iterdir()] == [PAGE]
+    assert (home / PAGE).read_text() == "the old one"

@@ -1,0 +1,65 @@
+"""Numbers as sentences say them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from kermesse.arena.intervals import Estimate
+from kermesse.lab.experiments import Experiment
+from kermesse.lab.wording import (
+    counted,
+    figure,
+    how_often,
+    interval,
+    listed,
+    percent,
+    points,
+    sentence,
+    share_interval,
+    side_names,
+)
+
+
+@pytest.mark.parametrize(
+    ("share", "words"), [(0.263, "26.3 %"), (0.25, "25 %"), (1 / 3, "33.3 %"), (-0.011, "−1.1 %")]
+)
+def test_shares_are_percent(share: float, words: str) -> None:
+    assert percent(share) == words
+    assert points(share) == words.removesuffix(" %")
+
+
+def test_a_mean_has_as_many_digits_as_its_interval() -> None:
+    found = Estimate(9.918, 9.566, 10.27)
+    assert f"{figure(found)} {interval(found)}" == "9.9 (95 % interval 9.6 to 10.3)"
+    assert share_interval(Estimate(0.5, 0.4, 0.6)) == "(95 % interval 40.0 to 60.0)"
+
+
+def test_an_interval_that_is_none_says_so() -> None:
+    assert interval(Estimate(7, 7, 7)) == "(always)"
+    assert percent(math.nan) == "– %"
+    assert "too few" in interval(Estimate(7, math.nan, math.nan))
+    assert "too few" in share_interval(Estimate(math.nan, math.nan, math.nan))
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [(0.0004, "fewer than 1 of 1,000"), (0.031, "31 of 1,000"), (0.0994, "99 of 1,000"),
+     (0.0996, "10 of 100"), (0.43, "43 of 100")],
+)  # fmt: skip
+def test_chances_are_told_as_so_many_of_so_many(chance: float, words: str) -> None:
+    assert how_often(chance) == words
+
+
+def test_names_in_a_row() -> None:
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert sentence("seat 1 wins") == "Seat 1 wins"
+    assert [counted(n, "game") for n in (1, 2000)] == ["1 game", "2,000 games"]
+
+
+def test_sides_are_seats_or_teams() -> None:
+    assert side_names(Experiment.checked("viva", seats=3)) == ("seat 1", "seat 2", "seat 3")
+    teams = side_names(Experiment.checked("muckle"))
+    assert teams == ("team 1 (seats 1 and 3)", "team 2 (seats 2 and 4)")

@@ -1,0 +1,188 @@
+"""What components are worth: planted ones are found and named, and where there is none, none is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from scipy import stats
+
+import kermesse
+from kermesse.core.measures import How
+from kermesse.lab.findings import Marks
+from kermesse.lab.games import Games
+from kermesse.lab.worth import FEWEST_DEALS, Comparison, worth, worths
+
+from .synthetic import games_of, won_by
+
+SEATS = 4
+MEASURES = kermesse.game("viva").measures
+STRONG = next(n for n, measure in enumerate(MEASURES) if measure.how is How.HELD)
+PLAYED = next(n for n, measure in enumerate(MEASURES) if measure.how is How.PLAYED)
+NAME = MEASURES[STRONG].component
+
+Floats = npt.NDArray[np.float64]
+
+
+def hands(chance: np.random.Generator, deals: int, mean: float = 0.7) -> npt.NDArray[np.int64]:
+    """[game, seat, measure]: what is dealt is the same each time that a deal is played."""
+    dealt = chance.poisson(mean, (deals, SEATS, len(MEASURES)))
+    counts = np.repeat(dealt, SEATS, axis=0)
+    chosen = [n for n, measure in enumerate(MEASURES) if measure.how is not How.HELD]
+    counts[:, :, chosen] = chance.poisson(mean, (deals * SEATS, SEATS, len(chosen)))
+    return counts
+
+
+def others(values: npt.NDArray[Any]) -> Floats:
+    """[game, seat]: the mean of the other seats."""
+    return np.asarray((values.sum(axis=1, keepdims=True) - values) / (SEATS - 1))
+
+
+def winners(chance: np.random.Generator, rates: Floats) -> npt.NDArray[np.int64]:
+    """Who wins, at rates [game, seat]."""
+    return (
+        (chance.random((len(rates), 1)) > np.cumsum(rates, axis=1)).sum(axis=1).clip(0, SEATS - 1)
+    )
+
+
+def experiment(seed: int, deals: int, bonus: float = 0.0, luck: float = 0.2, **more: Any) -> Games:
+    """Every planted card brings ``bonus``; each deal favours a seat by ``luck`` as well."""
+    chance = np.random.default_rng(seed)
+    counts = hands(chance, deals)
+    held = counts[:, :, STRONG] - others(counts[:, :, STRONG])
+    lucky = np.eye(SEATS)[chance.integers(SEATS, size=deals)].repeat(SEATS, axis=0)
+    rates = 1 / SEATS + bonus * held + luck * (lucky - 1 / SEATS)
+    return games_of(won_by(winners(chance, rates), SEATS), counts=counts, **more)
+
+
+def test_a_planted_card_is_found_and_named() -> None:
+    section = worth(experiment(1, 5_000, bonus=0.03))  # 20,000 games
+    assert section is not None
+    assert section.answer.startswith(
+        f"Of what chance deals, 1 of 22 components stands out: one more “{NAME}” brings a seat "
+    )
+    plot = section.plots[0]
+    assert isinstance(plot, Marks)
+    assert [label for label, strong in zip(plot.labels, plot.strong, strict=True) if strong] == [
+        NAME
+    ]
+    at = plot.labels.index(NAME)
+    assert plot.lows[at] < 3.0 < plot.highs[at]
+
+
+def test_a_card_that_costs_wins_is_called_so() -> None:
+    section = worth(experiment(2, 5_000, bonus=-0.03))
+    assert section is not None
+    assert f"one more “{NAME}” costs a seat" in section.answer
+    assert section.plots[0].labels[-1] == NAME  # the worst comes last
+
+
+def test_where_nothing_is_special_nothing_is_named() -> None:
+    """Over 200 experiments no more than 5 % name anything: then every name is a mistake."""
+    named = 0
+    for seed in range(200):
+        held = worths(experiment(seed, 100))[How.HELD]
+        named += any(each.named for each in held)
+    assert named <= stats.binom.isf(0.001, 200, 0.05)
+
+
+def test_intervals_cover_what_was_planted() -> None:
+    bonus, inside, narrow, experiments = 0.02, 0, 0, 600
+    for seed in range(experiments):
+        games = experiment(seed, 100, bonus=bonus, luck=0.5)
+        found = Comparison(games).worth(STRONG)
+        inside += found.low < bonus < found.high
+        careless = Comparison(games)
+        careless.rows = np.arange(len(games))  # as if no two games had the same deal
+        found = careless.worth(STRONG)
+        narrow += found.low < bonus < found.high
+    low, high = stats.binom.interval(0.999, experiments, 0.95)
+    assert low <= inside <= high
+    assert narrow < low
+
+
+def test_what_players_choose_is_called_an_association() -> None:
+    games = experiment(3, 2_000)
+    counts = games.notes.counts.copy()
+    counts[:, :, PLAYED] += games.seat_shares.astype(np.int16)  # who wins has one more
+    section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
+    assert section is not None
+    assert "stands out (associations, not causes): each" in section.answer
+    assert any("association, and no proof" in remark for remark in section.remarks)
+
+
+def test_a_stronger_bot_is_not_counted_for_what_it_likes() -> None:
+    """One bot wins more and plays a card more often; the card itself is worth nothing."""
+    chance = np.random.default_rng(4)
+    deals = 2_000
+    blank = experiment(4, deals, bots=("greedy", "random", "random", "random"))
+    strong = blank.notes.bots == 0
+    rates = np.where(strong, 0.55, 0.15)
+    counts = blank.notes.counts.copy()
+    counts[:, :, PLAYED] = chance.poisson(np.where(strong, 3.0, 1.0))
+    games = games_of(
+        won_by(winners(chance, rates), SEATS),
+        bots=blank.experiment.bots,
+        counts=counts,
+    )
+    found = Comparison(games).worth(PLAYED)
+    assert found.low < 0 < found.high
+    assert abs(found.slope) < 0.01
+
+
+def test_a_better_seat_is_not_counted_for_what_it_is_dealt() -> None:
+    """The first seat wins more and is always dealt one more; the card itself is worth nothing."""
+    chance = np.random.default_rng(5)
+    counts = hands(chance, 2_000)
+    counts[:, 0, STRONG] += 1
+    rates = np.broadcast_to([0.4, 0.2, 0.2, 0.2], (len(counts), SEATS))
+    games = games_of(won_by(winners(chance, rates), SEATS), counts=counts)
+    found = Comparison(games).worth(STRONG)
+    assert found.low < 0 < found.high
+
+
+def test_partners_have_their_cards_together() -> None:
+    game = kermesse.game("muckle")
+    seats = next(n for n in game.seats if len(set(game.teams(n))) < n)
+    teams = np.array(game.teams(seats))
+    chance = np.random.default_rng(6)
+    matches = 2 * 2_000
+    counts = chance.poisson(1.0, (matches, seats, len(game.measures)))
+    ahead = counts[:, teams == 0, 0].sum(axis=1) - counts[:, teams == 1, 0].sum(axis=1)
+    winner = (chance.random(matches) > 0.5 + 0.02 * ahead).astype(int)
+    places = np.where(teams == winner[:, None], 1, 2)
+    found = Comparison(games_of(places, game="muckle", counts=counts)).worth(0)
+    assert found.low < 0.02 < found.high
+    assert found.low > 0
+
+
+def test_what_is_too_rare_is_said_to_be() -> None:
+    games = experiment(7, 200)
+    counts = games.notes.counts.copy()
+    counts[:, :, STRONG] = 0
+    counts[: 10 * SEATS, 0, STRONG] = 1  # in ten deals only
+    rare = Games(games.experiment, games.notes._replace(counts=counts))
+    found = {each.measure: each for each in worths(rare)[How.HELD]}[MEASURES[STRONG]]
+    assert found.is_thin
+    assert found.deals == pytest.approx(10, abs=2)
+    section = worth(rare)
+    assert section is not None
+    assert any(f"worth fewer than {FEWEST_DEALS} deals" in remark for remark in section.remarks)
+    assert any(row[0] == NAME and row[-1] == "too few deals" for row in section.sheets[0].rows)
+    assert NAME not in section.plots[0].labels
+
+
+def test_every_plot_has_its_table_with_all_components() -> None:
+    section = worth(experiment(8, 300))
+    assert section is not None
+    for plot, sheet in zip(section.plots, section.sheets, strict=False):
+        assert plot.title == sheet.caption
+        assert len(set(plot.labels)) == len(plot.labels) <= len(sheet.rows)
+    counted = sum(len(sheet.rows) for sheet in section.sheets)
+    assert counted == len(MEASURES)
+
+
+def test_a_game_in_which_nothing_was_counted_has_nothing_to_tell() -> None:
+    assert worth(games_of(won_by([0, 1, 2, 3] * 50, SEATS))) is None
