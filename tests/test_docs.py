@@ -1,8 +1,8 @@
 """The documents: their code runs, their commands answer as shown, their links and tables are true.
 
-Blocks of one document share a namespace and a folder and run in order. A Python block whose first
-line is the name of a file (`# topcard/rules.py`) is that file; a document with such blocks gets
-them installed as a package and runs in a process of its own, with a kernel cache of its own.
+Blocks of one document share a namespace and a folder and run in order. A block whose first line is
+the name of a file (`# topcard/rules.py`) is that file. A document with a `pyproject.toml` gets its
+files installed as a package and runs in a process of its own, with a kernel cache of its own.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @every_document
 def test_blocks_run(document: Path, desk: Path) -> None:
     found = blocks(document)
-    if any(block.file_name for block in found):
+    if any(block.file_name == "pyproject.toml" for block in found):
         install(found, desk)
         run_apart(desk, "run", document)
     else:
@@ -109,8 +109,10 @@ def run_document(document: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "document"}
     for block in blocks(document):
         if block.file_name:
-            continue
-        if block.language == "python":
+            path = Path(block.file_name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.language == "python":
             run_python(block, namespace, document)
         elif block.language == "console":
             run_console(block, document)

@@ -46,6 +46,24 @@ def test_an_unfair_seat_is_found_and_named() -> None:
     assert any(words.startswith("Seat 3 has a small advantage") for words in section.warnings)
 
 
+def counted_wins(*wins_each: int) -> Games:
+    """So many wins of each seat, every game of a deal of its own."""
+    winners = np.repeat(np.arange(len(wins_each)), wins_each)
+    return games_of(won_by(winners, len(wins_each)), deal=np.arange(len(winners)))
+
+
+def test_only_seats_that_are_uneven_themselves_stand_out() -> None:
+    assert wins(told(counted_wins(400, 250, 250, 100))).strong == (True, False, False, True)
+
+
+def test_no_seat_is_named_unless_the_seats_together_are_uneven() -> None:
+    """339 of 1,200: alone it would stand out (z = 2.6), but somebody has to be the luckiest."""
+    section = told(counted_wins(339, 287, 287, 287))
+    assert section.answer.startswith("No seat shows an advantage")
+    assert wins(section).lows[0] > 25
+    assert not any(wins(section).strong)
+
+
 def test_a_bad_seat_is_named_as_such() -> None:
     section = told(biased((0.28, 0.28, 0.28, 0.16)))
     assert section.answer.startswith("Seat 4 wins 1")

@@ -14,13 +14,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kermesse.cli import main
+from kermesse.lab.experiments import Experiment
 from kermesse.lab.tables import read_parquet
+from kermesse.store import Store
+
+from .test_people import kept
 
 COMMAND: Any = importlib.import_module("kermesse.cli.lab")  # the name is the command's as well
 FAST = [
     "--option", "rounds_to_win=1,end_lines=1", "--option", "turn_cap=20",
-    "--games", "40", "--workers", "1",
+    "--games", "40", "--workers", "1", "--ladder", "0", "--watched", "0",
 ]  # fmt: skip
+QUICK = ["--games", "12", "--workers", "1", "--ladder", "0", "--watched", "0"]
 PAGE = "muvuca-report.html"
 
 
@@ -77,7 +82,7 @@ def test_rows_and_figures_for_programs(home: Path) -> None:
 
 def test_several_numbers_of_players_are_chapters_with_a_table_each(home: Path) -> None:
     words = ["viva", "--players", "3", "--players", "2", "--players", "3", "--option", "rounds=1"]
-    shown = answered(*words, "--games", "12", "--workers", "1", "--data", "rows.parquet").stdout
+    shown = answered(*words, *QUICK, "--data", "rows.parquet").stdout
     assert [line for line in shown.splitlines() if "players" in line and "," in line[:6]] == [
         "VIVA, 3 players", "VIVA, 2 players",
     ]  # fmt: skip
@@ -91,6 +96,47 @@ def test_different_bots_are_told_apart(home: Path) -> None:
     shown = answered("muvuca", *FAST, "--bots", "greedy, random").stdout
     assert "report in" in shown
     assert "Wins of each bot" in (home / PAGE).read_text("utf-8")
+
+
+def test_skill_and_rules_are_looked_at(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    report_of = importlib.import_module("kermesse.lab.report")
+
+    def noted_reach(games: Any, watched: int) -> None:
+        asked.append(watched)
+
+    def quick_ladder(
+        game: Any, seats: int, options: Any, games: int, seed: int
+    ) -> list[Experiment]:
+        bots = ["greedy", "random"]
+        return [
+            Experiment.checked(
+                game, seats=seats, options=options, bots=bots, games=games, seed=seed
+            )
+        ]
+
+    monkeypatch.setattr(report_of, "reach", noted_reach)
+    monkeypatch.setattr(report_of, "wanted", quick_ladder)
+    shown = answered(
+        "muvuca", *FAST, "--ladder", "30", "--watched", "3", "--data", "a.parquet"
+    ).stdout
+    assert "Does skill beat luck? Skill shows in 1 of 1 pairing" in shown
+    assert asked == [3]
+    assert len(read_parquet(home / "a.parquet")) == 40
+    assert "--ladder 30 --watched 3" in (home / PAGE).read_text("utf-8")
+
+
+def test_matches_of_the_table_are_a_chapter_of_their_own(home: Path, tmp_path: Path) -> None:
+    with Store(tmp_path / "store") as store:
+        for number in range(4):
+            kept(store, number, bot="greedy" if number else None)
+    shown = answered("muvuca", *FAST, "--people", str(tmp_path / "store")).stdout
+    assert "Muvuca, 2 players, at the table\n" in shown
+    text = (home / PAGE).read_text("utf-8")
+    assert "4 games, played at the table" in text
+    assert "greedy and people" in text
+    assert "Ann" not in text
+    assert f"--people {tmp_path / 'store'}" in text
 
 
 def test_games_that_were_kept_are_not_played_again(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -194,6 +195,18 @@ def test_the_games_for_a_wanted_precision_are_told() -> None:
     seats = by_name(compared(a, b, wanted=0.02))["seats"]
     assert seats.sheets[0].columns[-1] == "games for ± 2 %"
     assert seats.sheets[0].rows[0][-1] == pytest.approx((1.96 / 0.02) ** 2 / 2, rel=0.05)
+
+
+def test_what_a_comparison_would_have_missed_is_told_for_four_questions() -> None:
+    """6,000 independent games each: (2.498 + 1.282) · √(2 · 0.25 / 6000), by 5 % / 4 and 90 %."""
+    chance = np.random.default_rng(6)
+    a, b = (
+        games_of(won_by(drawn_winners(chance, 3000, (0.5, 0.5)), 2), game="muvuca", seed=seed)
+        for seed in (0, 1)
+    )
+    told = re.search(r"A shift of ([\d.]+) points", by_name(compared(a, b))["seats"].answer)
+    assert told
+    assert float(told[1]) == pytest.approx(3.45, abs=0.1)
 
 
 def test_another_number_of_seats_is_compared_in_all_but_the_seats() -> None:

@@ -17,11 +17,13 @@ from kermesse.core.variants import variant
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Section, Sheet
 from kermesse.lab.page import INTERVALS, page, styles
-from kermesse.lab.report import ANALYSES, Report, Told, chapter
+from kermesse.lab.report import ANALYSES, Report, Told, chapter, ladder_of
 from kermesse.lab.sheets import sheet_of, table
 
 from .papers import CARDS, ENDINGS, FAIR, KNOWN, LENGTH, NASTY, POINTS, SEATS, SHORT, paper
 from .synthetic import games_of, won_by
+
+CLEVER = Section("skill", "Skill", "Does skill win?", "Yes.")
 
 
 class Reader(HTMLParser):
@@ -177,12 +179,27 @@ def test_a_report_with_several_chapters_tells_them_apart() -> None:
     ]  # fmt: skip
 
 
+def test_games_that_tell_nothing_are_not_passed_over() -> None:
+    nothing = replace(paper(2).chapters[1], sections=())
+    text = page(replace(paper(), chapters=(paper().chapters[0], nothing)))
+    Reader(text)
+    assert text.count("These games are too few to tell anything.") == 1
+
+
 def test_how_to_read_it_and_how_to_make_it_again() -> None:
     found = Reader(page(replace(paper(), notes=("Some of 3 % more.",))))
     said = found.said("p")
     for words in (*INTERVALS, "Some of 3 % more."):
         assert words.replace(" %", "\N{NO-BREAK SPACE}%") in said
     assert found.said("code") == [paper().command]
+
+
+def test_what_is_typed_is_set_apart() -> None:
+    section = replace(SHORT, remarks=("`kermesse arena` measures 3 % <more>.",))
+    one = replace(paper().chapters[0], sections=(section,))
+    text = page(replace(paper(), chapters=(one,)))
+    words = "<code>kermesse arena</code> measures 3\N{NO-BREAK SPACE}% &lt;more&gt;."
+    assert f"<li>{words}</li>" in text
 
 
 def test_signs_are_explained_where_they_are_drawn() -> None:
@@ -256,6 +273,14 @@ def test_numbers_stand_at_the_right_and_words_at_the_left() -> None:
     assert text.count('class="number"') == 2 * (1 + len(CARDS.rows))
 
 
+def test_sentences_in_a_table_get_room() -> None:
+    long = Sheet(
+        "x", ("rule", "says"), (("A-1", "so many words that they need a column of their own"),)
+    )
+    assert str(table(long)).count('class="words"') == 2
+    assert 'class="words"' not in str(table(CARDS))
+
+
 def test_a_table_without_rows_is_a_table() -> None:
     assert cells(Sheet("x", ("a", "b"), ())) == [["a", "b"]]
 
@@ -297,21 +322,37 @@ def told() -> Told:
 def test_a_chapter_has_every_analysis_that_has_something_to_say(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    asked: list[object] = []
+
+    def noted(*words: object) -> Section:
+        asked.extend(words[1:])
+        return CLEVER
+
     games = games_of(won_by([0, 1, 1, 0], 2))
-    monkeypatch.setattr(
-        "kermesse.lab.report.ANALYSES",
-        (lambda games: FAIR, lambda games: None, lambda games: SHORT),
-    )
-    assert chapter(games) == [FAIR, SHORT]
-    assert Told.by(games, [None, FAIR]).sections == (FAIR, SHORT, FAIR)
+    some = (lambda games: FAIR, lambda games: None, lambda games: SHORT)
+    monkeypatch.setattr("kermesse.lab.report.ANALYSES", some)
+    monkeypatch.setattr("kermesse.lab.report.skill", noted)
+    monkeypatch.setattr("kermesse.lab.report.reach", noted)
+    assert chapter(games) == [FAIR, SHORT, CLEVER]
+    assert asked == [()]
+    assert chapter(games, [games], watched=7) == [FAIR, SHORT, CLEVER, CLEVER]
+    assert asked == [(), [games], 7]
+
+
+def test_a_ladder_is_climbed_with_the_seats_and_options_of_the_report() -> None:
+    setting = Experiment.checked("viva", seats=3, options={"rounds": 1}, seed=5)
+    assert ladder_of(setting, 0) == []
+    rungs = ladder_of(setting, 30)
+    assert len(rungs) > 1
+    assert {(each.seats, each.options["rounds"], each.seed) for each in rungs} == {(3, 1, 5)}
+    assert {each.games for each in rungs} == {30}
 
 
 def test_the_analyses_come_in_the_order_of_a_designers_questions(told: Told) -> None:
     names = [analysis.__name__ for analysis in ANALYSES]
     assert names == ["balance", "length", "tension", "scores", "worth"]
     found = [section.name for section in told.sections]
-    assert found == [name for name in names if name in found]
-    assert found[:2] == ["balance", "length"]
+    assert found == ["balance", "length", "tension", "scores", "skill"]  # no card differs
 
 
 def test_a_report_says_what_was_played(told: Told) -> None:

@@ -127,14 +127,26 @@ def test_most_rules_of_every_game_can_be_watched(name: str) -> None:
 
 
 def test_the_watched_games_are_those_of_the_experiment() -> None:
-    experiment = Experiment.checked(deadwood.game, bots=("greedy", "random"), games=60)
+    experiment = Experiment.checked("muvuca", bots=("greedy", "random"), games=40, seed=2)
     notes = play_portion(experiment, 0)
     played = matches(experiment)
-    assert len(played) == experiment.deals
-    rows = [2 * deal + deal % 2 for deal in range(len(played))][: len(notes.deal) // 2]
-    lengths = [len(match.decisions) for match in played[: len(rows)]]
-    assert lengths == notes.decisions[rows].tolist()
-    assert len(set(lengths)) > 1
+    rows = [2 * deal + deal % 2 for deal in range(experiment.deals)]  # the bots move on
+    assert [len(match.decisions) for match in played] == notes.decisions[rows].tolist()
+    longer = matches(replace(experiment, deals=30))
+    assert [match.decisions for match in longer[: len(played)]] == [
+        match.decisions for match in played
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_watched(name: str) -> None:
+    """With all seats that it can have; whole functions of the rules run in every game."""
+    game = kermesse.game(name)
+    for seats in game.seats:
+        experiment = Experiment.checked(game, seats=seats, bots=("random",), games=2 * seats)
+        found = reach.reaches(rules_of(game), watch(experiment, 2))
+        assert sum(each.rate.mean == 1 for each in found) > len(found) / 3
 
 
 def test_what_bots_imagine_is_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -242,6 +242,16 @@ def test_even_sides_are_called_uneven_in_5_of_100(sides: int, deals: int, alike:
     assert 0.03 * EXPERIMENTS <= alarms <= 0.07 * EXPERIMENTS
 
 
+def test_the_test_of_evenness_is_exact_for_few_deals_of_normal_results() -> None:
+    """Eight deals, three free sides: the chi-square without Hotelling's correction fails here."""
+    drawn = numbers(np.random.default_rng(9), 8 * 3, 1, 0.0).T.reshape(EXPERIMENTS, 8, 3)
+    alarms = 0
+    for each in drawn:
+        sides = np.column_stack([each, -each.sum(axis=1)])
+        alarms += lab.all_even(lab.sample(sides, np.arange(8))) < lab.LEVEL
+    assert 0.03 * EXPERIMENTS <= alarms <= 0.07 * EXPERIMENTS
+
+
 def test_with_few_deals_even_sides_are_called_uneven_a_little_too_often() -> None:
     """Four sides, 25 akin deals: the balance of such a game comes with a warning."""
     chance = np.random.default_rng(25)

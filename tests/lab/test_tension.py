@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kermesse.arena.intervals import Estimate
 from kermesse.lab.findings import Histogram, Lines, Section
 from kermesse.lab.games import Games
 from kermesse.lab.notes import NOBODY, TENTHS
-from kermesse.lab.tension import comebacks, margins, tension
+from kermesse.lab.tension import comebacks, first_sure, margins, tension
 
 from .synthetic import games_of, won_by
 
@@ -79,6 +80,12 @@ def test_when_the_result_is_known_is_told() -> None:
     assert not late.warnings
     open_end = told(led(led_until(9, 40)))
     assert "fewer than 90 % of games until the very end" in open_end.answer
+
+
+def test_a_result_is_known_only_if_it_stays_known() -> None:
+    shares = [0.5, 0.95, 0.8, 0.85, 0.85, 0.89, 0.93, 0.95, 0.97, 1.0]
+    assert first_sure([Estimate(share, share, share) for share in shares]) == 6
+    assert first_sure([Estimate(0.6, 0.6, 0.6)] * 9 + [Estimate(1, 1, 1)]) is None
 
 
 def test_a_result_that_is_known_early_is_warned_of() -> None:

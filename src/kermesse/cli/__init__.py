@@ -15,6 +15,8 @@ from kermesse.cli.benchmark import bench
 from kermesse.cli.completion import completion
 from kermesse.cli.files import replay, verify
 from kermesse.cli.lab import lab
+from kermesse.cli.lab_compare import compare
+from kermesse.cli.lab_tune import tune
 from kermesse.cli.play import play
 from kermesse.cli.serve import serve
 from kermesse.cli.shelf import games, rules
@@ -69,3 +71,5 @@ COMMANDS = (
 )
 for command in COMMANDS:
     main.add_command(command)
+for command in (compare, tune):
+    lab.add_command(command)

@@ -265,6 +265,6 @@ def command_words(
     """The command that makes the same page, wherever it is written."""
     words = ["kermesse", "lab", "report", experiments[0].game.name]
     players = {"--players": [each.seats for each in experiments]}
-    for name, values in (players | given).items():
+    for name, values in {**players, **given}.items():
         words += [word for value in values for word in (name, str(value))]
     return words

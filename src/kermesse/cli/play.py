@@ -38,9 +38,7 @@ FIRST_BOT = "casual"
     type=click.Choice(bot_names()),
     help="Who plays the other seats (casual, or who did before).",
 )
-@click.option(
-    "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of the rules."
-)
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), help="Language of the rules (en).")
 @seats_option
 @options_option
 @seed_option

@@ -71,7 +71,7 @@ def _bound(function: Any, game: Game, constants: Mapping[str, Any]) -> FunctionT
             names[name] = _inner(_bound(value, game, constants))
         elif hasattr(value, "py_func"):
             names[name] = plain(value) if SIMULATED else value
-    return transplant(function, names, f"{function.__name__}_{game.name}_cuda")
+    return transplant(function, names, f"{function.__name__}_{(game.base or game).name}_cuda")
 
 
 def _inner(function: FunctionType) -> Any:

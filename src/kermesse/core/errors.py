@@ -46,6 +46,14 @@ class SetupRefused(KermesseError, ValueError):
     """Seats, options, players or seed with which no game can start."""
 
 
+class TableRefused(KermesseError, ValueError):
+    """A table of components that cannot be read, or that a game cannot be played with."""
+
+
+class VariantRefused(KermesseError, ValueError):
+    """A variant that cannot be read, or that cannot be played."""
+
+
 class UnreadableAction(KermesseError, ValueError):
     """The text is no action of this game at all (as opposed to one that is not allowed now)."""
 

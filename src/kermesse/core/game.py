@@ -262,11 +262,18 @@ class Game:
         return batch
 
     def rulebook(self, language: str = "en") -> Rulebook:
-        """The rules in our own words."""
+        """The rules in our own words, with the numbers of this game's options and tables."""
         if not isinstance(language, str) or language not in LANGUAGES:
             raise KermesseError(
                 f"no rulebook in {brief(language)}; there are {', '.join(LANGUAGES)}"
             )
+        key = (Rulebook, language)
+        if key not in self._made:
+            self._made[key] = self._read_rulebook(language)
+        book: Rulebook = self._made[key]
+        return book
+
+    def _read_rulebook(self, language: str) -> Rulebook:
         page = resources.files(self.package) / "rulebook" / f"{language}.md"
         if not page.is_file():
             raise KermesseError(f"{self.title} has no rulebook in {language!r}")

@@ -21,9 +21,9 @@ from pathlib import Path
 from types import ModuleType
 
 from kermesse.core.cache import DIGEST_BYTES, folder_of, write_whole
-from kermesse.core.errors import KermesseError
+from kermesse.core.errors import KermesseError, TableRefused
 from kermesse.core.game import Game
-from kermesse.core.tables import CHANGED, FOLDER, TableRefused, Tables
+from kermesse.core.tables import CHANGED, FOLDER, Tables
 
 PACKAGE = "kermesse_variants"
 LEFT_OUT = {"tests", "__pycache__"}

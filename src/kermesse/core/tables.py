@@ -14,17 +14,13 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, NoReturn
 
-from kermesse.core.errors import KermesseError, brief, whole
+from kermesse.core.errors import TableRefused, brief, whole
 
 FOLDER = "data"
 KINDS = (".csv", ".toml")
 REMARKS = ("_is", "_are")
 CHANGED = "changed_tables"  # a file beside the folder: which tables are not the original's
 LARGEST = 2**16  # characters of one table
-
-
-class TableRefused(KermesseError, ValueError):
-    """A table that cannot be read, or that a game cannot be played with."""
 
 
 def listed(names: Iterable[object]) -> str:

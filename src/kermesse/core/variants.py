@@ -24,7 +24,13 @@ import numpy as np
 
 from kermesse.core import registry
 from kermesse.core.cache import STALE_AFTER_DAYS, cache_home, write_whole
-from kermesse.core.errors import KermesseError, SetupRefused, UnknownGame, brief
+from kermesse.core.errors import (
+    KermesseError,
+    SetupRefused,
+    UnknownGame,
+    VariantRefused,
+    brief,
+)
 from kermesse.core.game import Game
 from kermesse.core.kernel import PLAIN
 from kermesse.core.options import Value
@@ -43,10 +49,6 @@ Source = str | os.PathLike[str] | Mapping[str, Any]
 
 _known: dict[str, Game] = {}
 _making = threading.RLock()
-
-
-class VariantRefused(KermesseError, ValueError):
-    """A variant that cannot be read, or that cannot be played."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,13 @@ def table_text(name: str, given: object, folder: Path | None) -> str:
 
 def variant(source: Source) -> Game:
     """The game that a variant file, or a mapping of the same content, describes."""
-    return made(read_variant(source))
+    described = read_variant(source)
+    try:
+        return made(described)
+    except KermesseError as refused:
+        if isinstance(source, Mapping):
+            raise
+        raise VariantRefused(f"{source}: {refused}") from None
 
 
 def made(variant: Variant) -> Game:

@@ -112,10 +112,7 @@ def heading(paper: Paper) -> Markup:
 
 def fact_list(facts: Iterable[tuple[str, str]]) -> Markup:
     """Pairs of words, each in a plate."""
-    plates = [
-        h.div(class_="wide" if len(value) > 40 else None)[h.dt[name], h.dd[kept_together(value)]]
-        for name, value in facts
-    ]
+    plates = [h.div[h.dt[name], h.dd[kept_together(value)]] for name, value in facts]
     return h.dl(class_="facts")[plates]
 
 
@@ -154,11 +151,13 @@ def in_short(chapters: Sequence[Chapter]) -> Markup:
 def answers(chapter: Chapter) -> Markup:
     """What a designer should look at, and the answer to each question."""
     warnings = [
-        h.li[WARNING, h.span[kept_together(words)]]
+        h.li[WARNING, h.span[prose(words)]]
         for section in chapter.sections
         for words in section.warnings
         if words != section.answer
     ]
+    if not chapter.sections:
+        return h.p["These games are too few to tell anything."]
     named = f"What to look at: {chapter.title}"
     pairs = [short_answer(section, anchor(chapter, section)) for section in chapter.sections]
     return h.join(
@@ -171,7 +170,7 @@ def short_answer(section: Section, name: str) -> Markup:
     warned = section.answer in section.warnings
     return h.div(class_="warned" if warned else None)[
         h.dt[h.a(href=f"#{name}")[section.question], WARNING if warned else None],
-        h.dd[kept_together(section.answer)],
+        h.dd[prose(section.answer)],
     ]
 
 
@@ -192,11 +191,11 @@ def section_part(section: Section, name: str) -> Markup:
         for number, (plot, sheet) in enumerate(zip(section.plots, behind, strict=True), 1)
     ]
     others = [sheet for sheet in section.sheets if sheet not in behind]
-    remarks = [h.li[kept_together(words)] for words in section.remarks]
+    remarks = [h.li[prose(words)] for words in section.remarks]
     return h.section(class_="finding", id=name)[
         h.h3[section.title],
         h.p(class_="question")[section.question],
-        h.p(class_="answer")[kept_together(section.answer)],
+        h.p(class_="answer")[prose(section.answer)],
         h.div(class_="pictures")[pictures] if pictures else None,
         [folded(sheet, sheet.caption) for sheet in others],
         h.ul(class_="remarks")[remarks] if remarks else None,
@@ -241,9 +240,15 @@ def how_to_read(plot: Plot) -> str:
     return " ".join(words)
 
 
+def prose(words: str) -> Markup:
+    """A sentence of an analysis; what stands between backquotes is typed."""
+    parts = kept_together(words).split("`")
+    return h.join(h.code[part] if at % 2 else part for at, part in enumerate(parts))
+
+
 def reading_help(paper: Paper) -> Markup:
     """What intervals are, and what games of bots say about those of people."""
-    said = [h.p[kept_together(words)] for words in (*INTERVALS, *paper.notes)]
+    said = [h.p[prose(words)] for words in (*INTERVALS, *paper.notes)]
     return h.section(class_="reading-help", id="reading", aria_labelledby="reading-title")[
         h.h2(id="reading-title")["How to read it"], said
     ]

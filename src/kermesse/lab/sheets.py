@@ -13,11 +13,13 @@ from kermesse.lab.digits import ABSENT, PERCENT, decimals, kept_together, writte
 from kermesse.lab.findings import Bars, Cell, Histogram, Lines, Marks, Plot, Sheet
 from kermesse.lab.plots import counts_whole
 
+LONG, SHORT = 40, 12  # letters: above, a cell is a sentence; up to there, it is not broken up
+
 
 def table(sheet: Sheet) -> Markup:
     """A table with its caption; the first column names the rows."""
     columns = list(zip(*sheet.rows, strict=True)) or [()] * len(sheet.columns)
-    kinds = ["number" if numeric(column) else None for column in columns]
+    kinds = [kind_of(column) for column in columns]
     texts = [
         column_texts(column, title) for column, title in zip(columns, sheet.columns, strict=True)
     ]
@@ -37,10 +39,13 @@ def table(sheet: Sheet) -> Markup:
     ]
 
 
-def numeric(column: Sequence[Cell]) -> bool:
-    """Whether a column holds numbers, and stands at the right."""
+def kind_of(column: Sequence[Cell]) -> str | None:
+    """How a column is set: numbers stand at the right, and sentences need room."""
     known = [cell for cell in column if cell is not None]
-    return bool(known) and all(isinstance(cell, int | float) for cell in known)
+    if known and all(isinstance(cell, int | float) for cell in known):
+        return "number"
+    longest = max((len(cell) for cell in known if isinstance(cell, str)), default=0)
+    return "words" if longest > LONG else "short-words" if 0 < longest <= SHORT else None
 
 
 def column_texts(column: Sequence[Cell], title: str) -> list[str]:

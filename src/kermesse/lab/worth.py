@@ -38,6 +38,7 @@ class Worth:
 
     measure: Measure
     usual: float  # how many a side has
+    most: float
     deals: float  # how many deals tell of it, each of the same weight
     slope: float = math.nan
     low: float = math.nan
@@ -116,7 +117,8 @@ class Comparison:
         weights = np.bincount(self.rows, np.square(more).sum(axis=1))
         total = float(weights.sum())
         deals = total**2 / float(np.square(weights).sum()) if total > 1e-9 else 0.0
-        found = Worth(self.games.game.measures[number], float(counts.mean()), deals)
+        usual, most = float(counts.mean()), float(counts.max())
+        found = Worth(self.games.game.measures[number], usual, most, deals)
         if found.is_thin:
             return found
         slope = float((more * self.wins).sum()) / total
@@ -191,7 +193,7 @@ def answer(how: How, found: Sequence[Worth], group: str) -> str:
         )
     told = "; ".join(effect(each, how, group) for each in named[:NAMED])
     others = len(named) - NAMED
-    more = f"; {others} more are marked in the plot" if others > 0 else ""
+    more = f"; {others} more are marked in the table" if others > 0 else ""
     stands = "stands" if len(named) == 1 else "stand"
     only = "" if how is How.HELD else " (associations, not causes)"
     return f"{LEADS[how]}, {len(named)} of {of} {stands} out{only}: {told}{more}."
@@ -199,15 +201,16 @@ def answer(how: How, found: Sequence[Worth], group: str) -> str:
 
 def effect(each: Worth, how: How, group: str) -> str:
     """What one more of a component goes with."""
-    size, name = points(abs(each.slope)), each.measure.component
+    size, name = points(abs(each.slope)), f"“{each.measure.component}”"
     sign = 1 if each.slope > 0 else -1
     ends = sorted((sign * each.low, sign * each.high))
     interval = share_interval(Estimate(abs(each.slope), *ends))
     if how is How.HELD:
         verb = "brings" if each.slope > 0 else "costs"
-        return f"one more “{name}” {verb} a {group} {size} points of the win share {interval}"
+        one = f"one more {name}" if each.most > 1 else name
+        return f"{one} {verb} a {group} {size} points of the win share {interval}"
     much = "more" if each.slope > 0 else "less"
-    return f"each “{name}” goes with {size} points {much} of the win share {interval}"
+    return f"each {name} goes with {size} points {much} of the win share {interval}"
 
 
 def remarks(games: Games, found: dict[How, list[Worth]]) -> tuple[str, ...]:
@@ -245,8 +248,8 @@ def remarks(games: Games, found: dict[How, list[Worth]]) -> tuple[str, ...]:
     if thin:
         of = sum(map(len, found.values()))
         said.append(
-            f"Of {of} things that were counted, {thin} differ between {group}s in too few deals to "
-            f"be judged (they are worth fewer than {FEWEST_DEALS} deals); more games would help."
+            f"Too few deals tell of {thin} of the {of} things that were counted: fewer than "
+            f"{FEWEST_DEALS}, or what is worth so many. More games would help."
         )
     return tuple(said)
 

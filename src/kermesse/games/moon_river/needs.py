@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kermesse.core.tables import TableRefused
+from kermesse.core.errors import TableRefused
 from kermesse.games.moon_river.tables import Board, Box, Cell, Plot
 
 SPECIALISTS = ("desperado", "cattle_thief", "prospector", "trapper", "farmer")

@@ -9,7 +9,8 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
-from kermesse.core.tables import Entries, Row, TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Entries, Row, Tables
 
 TERRAINS = ("desert", "canyon", "meadow", "forest", "farm", "corn")
 SYMBOLS = ("cows", "skulls", "circles", "nuggets", "beavers", "ears")

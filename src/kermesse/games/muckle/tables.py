@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kermesse.core.tables import Row, TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Row, Tables
 
 # A place at the table as seen from a seat: how many seats further clockwise.
 LEFT, ACROSS, RIGHT = 1, 2, 3
@@ -54,13 +55,15 @@ def read(tables: Tables) -> Box:
     columns = ("card", "code", "action", "hits", "protects", "sends", *LISTS)
     rows = tables.rows("cards.csv", columns)
     if len(rows) > MOST_KINDS:
-        raise TableRefused(f"cards.csv: there are {len(rows)} kinds of cards, more than 15")
+        raise TableRefused(
+            f"cards.csv: there are {len(rows)} kinds of cards, more than {MOST_KINDS}"
+        )
     cards = tuple(card_of(row) for row in rows)
-    for row, card in zip(rows, cards, strict=True):
-        if [other.word for other in cards].count(card.word) > 1:
-            row.refuse(f"card {card.word} is there twice")
-        if [other.code for other in cards].count(card.code) > 1:
-            row.refuse(f"code {card.code} is there twice")
+    for place, (row, card) in enumerate(zip(rows, cards, strict=True)):
+        if card.word in [other.word for other in cards[:place]]:
+            row.refuse(f"card {card.word} is there already")
+        if card.code in [other.code for other in cards[:place]]:
+            row.refuse(f"code {card.code} is there already")
     size = tables.toml("box.toml", ("set_size",)).number("set_size", SET_SIZES)
     check_lists(cards, size)
     return Box(cards, size)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kermesse.core.tables import TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Tables
 
 # printed
 SIDE = 4

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kermesse.core.tables import Entries, TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Entries, Tables
 
 KINDS = ("eat", "jump", "swap", "lift")  # printed
 COLOURS = ("red", "yellow", "green", "blue")  # derived: how many; reconstructed: which

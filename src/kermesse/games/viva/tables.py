@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kermesse.core.tables import Row, TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Row, Tables
 
 EDITIONS = ("regular", "pocket")
 

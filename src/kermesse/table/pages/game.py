@@ -84,7 +84,6 @@ def game_page(
                 h1[game.title],
                 fact_list(visitor, game),
                 p(class_="lead")[summary(visitor, game)],
-                variant_note(game.rulebook(visitor.language)) if game.variant else None,
             ],
             post(path + "/play", class_="new-table panel", id="new-table")[
                 h2[say("New table")],
@@ -94,6 +93,7 @@ def game_page(
                 more(visitor, game, bots, form, wrong),
             ],
             div(class_="game-more")[
+                variant_note(game.rulebook(visitor.language)) if game.variant else None,
                 p[
                     a(class_="more", href=f"/rules/{game.name}")[
                         icon("rules"), say("Read the rules")

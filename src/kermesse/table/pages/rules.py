@@ -92,7 +92,7 @@ def variant_note(book: Rulebook) -> Markup | None:
     """In what a variant differs from the original, if the book is of one."""
     if not book.note:
         return None
-    return div(class_="message", lang=book.language)[
+    return div(class_="message variant-note", lang=book.language)[
         icon("info"), Markup(MARKDOWN.render(book.note).strip())
     ]
 

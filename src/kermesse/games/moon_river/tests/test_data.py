@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kermesse.core.tables import TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Tables
 from kermesse.games import moon_river
 from kermesse.games.moon_river.box import read
 from kermesse.games.moon_river.components import BOX, TABLES
@@ -220,6 +221,68 @@ def test_the_example_of_89_points_has_to_be_possible(folder: Path) -> None:
         assert kind in (folder / "plots.csv").read_text()
     with pytest.raises(TableRefused, match="89 points, cannot be built"):
         read_folder(folder)
+
+
+# --- what a variant needs -------------------------------------------------------------------------
+
+
+def variant(*changes: tuple[str, str, str]) -> Box:
+    """A box that is not the original's, so that nothing printed has to hold."""
+    original = Tables.in_folder(DATA)
+    texts = dict(original.texts)
+    for name, before, after in changes:
+        assert texts[name].count(before) == 1
+        texts[name] = texts[name].replace(before, after)
+    return read(original.with_changes(texts))
+
+
+EIGHT_DESERTS = ("plots.csv", "D0,7,", "D0,8,")
+
+
+def test_a_variant_may_break_what_is_printed_if_its_totals_say_so() -> None:
+    box = variant(
+        ("plots.csv", "D0,7,", "D0,11,"),
+        ("plots.csv", "Mn,4,meadow,0,0,0,1", "Mn,4,meadow,0,0,0,2"),
+        ("box.toml", "plots = 96", "plots = 100"),
+        ("partners.csv", "farmer,2", "farmer,3"),
+        ("box.toml", "tokens = 20", "tokens = 21"),
+        ("box.toml", "cows = 32", "cows = 30"),
+        ("boards.csv", "mary,purple,4", "mary,purple,6"),
+    )
+    assert sum(plot.copies for plot in box.plots) == 100
+    assert (box.cows, box.boards[1].spaces, box.specialists[-1].copies) == (30, 6, 3)
+    assert box.digest != TABLES.digest
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ([EIGHT_DESERTS], "plots.csv has 97 plots, not 96 as box.toml says"),
+        ([EIGHT_DESERTS, ("box.toml", "plots = 96", "plots = 97")], "a multiple of 4"),
+        ([("plots.csv", "D0,7,", "D0,0,"), ("box.toml", "= 96", "= 89")], "a multiple of 4"),
+        ([("plots.csv", "C0,6,", "C0,0,"), ("plots.csv", "D0,7,", "D0,13,")], "no plot of kind C0"),
+        ([("box.toml", "cows = 32", "cows = 0")], "cows is 1 to 99, not 0"),
+        ([("box.toml", "saloon_places = 5", "saloon_places = 2")], "saloon_places is 3 to 8, not"),
+        ([("boards.csv", "mary,purple,4", "mary,purple,7")], "board mary has 2 to 6 spaces, not 7"),
+        ([("boards.csv", "mary,purple", "mary,pink")], "board mary is purple, not pink"),
+        ([("box.toml", "rows = 5", "rows = 6")], "rows is 5, as the frame is printed"),
+        ([("plots.csv", "K3,9,corn,0", "K3,9,corn,1")], "plot K3 shows a cow on corn"),
+        ([("partners.csv", "farmer,2", "farmer,5"), ("box.toml", "= 20", "= 22")], "23 tokens, n"),
+    ],
+)
+def test_a_variant_that_cannot_be_played_is_refused(
+    changes: list[tuple[str, str, str]], reason: str
+) -> None:
+    with pytest.raises(TableRefused, match=reason):
+        variant(*changes)
+
+
+def test_a_variant_has_tokens_for_any_saloon() -> None:
+    few = [("partners.csv", f"{name},{n}", f"{name},1") for name, n in (
+        ("desperado", 5), ("cattle_thief", 5), ("prospector", 3), ("trapper", 5), ("farmer", 2)
+    )]  # fmt: skip
+    with pytest.raises(TableRefused, match="5 tokens, not 8 to 99"):
+        variant(*few, ("box.toml", "tokens = 20", "tokens = 5"))
 
 
 def test_a_missing_table_is_named(folder: Path) -> None:

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from kermesse.core.tables import TableRefused, Tables
+from kermesse.core.errors import TableRefused
+from kermesse.core.tables import Tables
 from kermesse.games.shuppa.components import DECK
 from kermesse.games.shuppa.deck import COLOURS, KINDS, MULTICOLOUR
 from kermesse.games.shuppa.tables import Box, read

@@ -16,8 +16,8 @@ from kermesse.core.record import Record
 from kermesse.games.shuppa.components import EAT, KIND, MULTICOLOUR_POINTS
 from kermesse.games.shuppa.deck import KINDS
 from kermesse.games.shuppa.notation import action_text
-from kermesse.games.shuppa.rules import actions, automaton, hopes, lots, players
-from kermesse.games.shuppa.rules.cells import NOWHERE, Cells, holds
+from kermesse.games.shuppa.rules import actions, automaton, cells, hopes, lots, players
+from kermesse.games.shuppa.rules.cells import NOWHERE, Cells
 from kermesse.games.shuppa.rules.record import Phase
 from kermesse.games.shuppa.tests.scenes import place, scaled, steps, walks
 
@@ -27,6 +27,7 @@ open_effects, left_out = plain(actions.open_effects), plain(actions.left_out)
 list_options = plain(actions.list_options)
 hopeful, best_without_lots = plain(hopes.hopeful), plain(automaton.best_without_lots)
 guests, gain_by = plain(players.guests), plain(automaton.gain_by)
+holds = plain(cells.holds)
 
 
 def listed(effects: actions.Open) -> list[int]:
@@ -117,5 +118,5 @@ def test_two_cards_alone_promise_a_lot_only_if_two_make_one(
 ) -> None:
     """Two yellows in column 1; three reds at the foot of columns 3 to 5."""
     position = place("[2 9] [3] [1 5] [6] [13]", phase="over", lot_size=lot_size)
-    cells = promising(look(position.record))
-    assert {divmod(cell, 16) for cell in range(7 * 16) if holds(cells, cell)} == found
+    these = promising(look(position.record))
+    assert {divmod(cell, 16) for cell in range(7 * 16) if holds(these, cell)} == found
