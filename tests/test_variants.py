@@ -216,7 +216,7 @@ def test_a_match_without_an_end_is_refused() -> None:
     endless = replace(MUVUCA, title="Endless", bound=lambda options: 9)
     with pytest.raises(VariantRefused, match="Endless cannot be played: a random match with 2 sea"):
         try_out(endless)
-    try_out(MUVUCA)
+    assert kermesse.checked_variant(QUICK) is kermesse.variant(QUICK)
 
 
 # --- the copied package ---------------------------------------------------------------------------

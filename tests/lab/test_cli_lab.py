@@ -130,13 +130,13 @@ def test_matches_of_the_table_are_a_chapter_of_their_own(home: Path, tmp_path: P
     with Store(tmp_path / "store") as store:
         for number in range(4):
             kept(store, number, bot="greedy" if number else None)
-    shown = answered("muvuca", *FAST, "--people", str(tmp_path / "store")).stdout
+    shown = answered("muvuca", *FAST, "--from-store", str(tmp_path / "store")).stdout
     assert "Muvuca, 2 players, at the table\n" in shown
     text = (home / PAGE).read_text("utf-8")
     assert "4 games, played at the table" in text
     assert "greedy and people" in text
     assert "Ann" not in text
-    assert f"--people {tmp_path / 'store'}" in text
+    assert f"--from-store {tmp_path / 'store'}" in text
 
 
 def test_games_that_were_kept_are_not_played_again(
@@ -190,7 +190,7 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", "-o", "no/r.html"], "cannot write no/r.html: there is no folder no"),
     (["muvuca", "--data", "no/r.parquet"], "cannot write no/r.parquet: there is no folder no"),
     (["muvuca", "-o", "r.html", "--data", "./r.html"], "named for two things at once"),
-    (["muvuca", "--people", "nowhere"], "no matches are kept in nowhere"),
+    (["muvuca", "--from-store", "nowhere"], "no matches are kept in nowhere"),
 ]
 
 

@@ -95,7 +95,7 @@ def lab() -> None:
 @click.option(
     "--resume", type=file_type, help="Keep games in this folder; go on if there are some."
 )
-@click.option("--people", type=file_type, help="Also report on the matches of this data folder.")
+@click.option("--from-store", "people", type=file_type, help="Also report on the matches of this data folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON object.")
 def report(
     game: Game,
@@ -155,7 +155,7 @@ def report(
         "--seed": [seed],
         "--ladder": [ladder],
         "--watched": [watched],
-        "--people": [people] if people else [],
+        "--from-store": [people] if people else [],
     }
     words = command_words(experiments, given)
     write_whole(page_file, page(found.paper(shlex.join(words))).encode())
