@@ -18,8 +18,11 @@ import kermesse
 from kermesse.core.game import Game
 from kermesse.core.playout import playouts
 from kermesse.core.record import Records
+from kermesse.lab.experiments import Experiment
+from kermesse.lab.portions import play_portion
 from kermesse.table.preparing import WARM_UPS
 
+OF_THE_LAB = ("muvuca", "viva")  # games that its tests play
 SLOWEST_FIRST = ("shuppa", "moon_river")  # so that no process is left alone with them at the end
 
 
@@ -42,6 +45,8 @@ def warm(game: Game) -> None:
     batch = game.blank(1)
     game.bind(playouts)(batch, game.bound(game.choose({})), np.zeros(game.actions, np.int16))
     touch_kernels(game, batch)
+    if game.name in OF_THE_LAB:
+        play_portion(Experiment.checked(game, games=1, bots=["random"]), 0)
 
 
 def touch_kernels(game: Game, batch: Records) -> None:

@@ -80,6 +80,7 @@ def test_rows_and_figures_for_programs(home: Path) -> None:
     assert {path.name for path in home.iterdir()} == {PAGE, "rows.parquet"}
 
 
+@pytest.mark.long
 def test_several_numbers_of_players_are_chapters_with_a_table_each(home: Path) -> None:
     words = ["viva", "--players", "3", "--players", "2", "--players", "3", "--option", "rounds=1"]
     shown = answered(*words, *QUICK, "--data", "rows.parquet").stdout

@@ -106,6 +106,7 @@ def test_the_biased_seat_is_named() -> None:
     assert plot.lows[1] < 3 < plot.highs[1]
 
 
+@pytest.mark.long
 def test_a_toy_with_a_biased_coin_is_caught() -> None:
     """Played, not made up: the same deals, with and without an edge of three points."""
     fair, edged, other = (

@@ -251,6 +251,7 @@ def test_rules_that_only_these_bots_avoid_are_told_apart(monkeypatch: pytest.Mon
     assert avoided.startswith("Never reached by these bots: DW-06 (“Somebody who takes three")
 
 
+@pytest.mark.long
 def test_an_option_that_switches_rules_off_shows() -> None:
     """At a strict table of VIVA nobody can be caught; at an honour table somebody is."""
     strict = Experiment.checked("viva", seats=3, bots=("random",), options={"rounds": 1}, games=9)
