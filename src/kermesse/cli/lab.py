@@ -95,7 +95,9 @@ def lab() -> None:
 @click.option(
     "--resume", type=file_type, help="Keep games in this folder; go on if there are some."
 )
-@click.option("--from-store", "people", type=file_type, help="Also report on the matches of this data folder.")
+@click.option(
+    "--from-store", "people", type=file_type, help="Also report on the matches of this data folder."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON object.")
 def report(
     game: Game,
