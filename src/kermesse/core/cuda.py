@@ -34,8 +34,12 @@ def _keep_calls() -> None:
     """Have kernels that are marked `apart` compiled as functions of their own.
 
     No option of `cuda.jit` says so, so they are marked for the compiler where they are lowered.
+    Without numba-cuda there is nothing to mark, and no device.
     """
-    from numba.cuda.lowering import CUDALower
+    try:
+        from numba.cuda.lowering import CUDALower
+    except ImportError:
+        return
 
     usual = CUDALower.setup_function
     if hasattr(usual, "keeps_calls"):

@@ -179,9 +179,13 @@ class Game:
         return {name: plain(function) for name, function in self.kernels.items()}
 
     def bind(self, template: Callable[P, R], *, plain: bool = PLAIN) -> Callable[P, R]:
-        """A generic kernel made for this game; made once and kept."""
+        """A generic kernel made for this game; made once and kept.
+
+        Machine code can call nothing else, so a game of plain functions is bound plainly.
+        """
         if self.base is not None:
             return self.base.bind(template, plain=plain)
+        plain = plain or not hasattr(self.kernels["legal"], "py_func")
         key = (template, plain)
         if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels
