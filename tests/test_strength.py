@@ -53,7 +53,7 @@ def test_every_promise_is_played() -> None:
         ("muvuca", ("skilled@10ms", "greedy")): 0.80,
         ("muvuca", ("strong@100ms", "greedy")): 0.90,
         ("viva", ("strong@1000it", "greedy")): 0.78,
-        ("moon_river", ("expert", "greedy")): 0.75,
+        ("moon_river", ("expert@400it", "greedy")): 0.75,
         ("muckle", ("expert", "random")): 0.90,
         ("shuppa", ("expert", "greedy")): 0.60,
     }

@@ -56,6 +56,7 @@ def test_in_a_gauntlet_the_others_do_not_meet() -> None:
     assert "8 games over 2 deals" in answered("muvuca", *words)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("home")
 def test_who_plays_alone_is_shown_without_what_is_even() -> None:
     words = ["--bots", "greedy,random", "--games", "4", "--seats", "1", "--workers", "1"]

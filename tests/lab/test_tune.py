@@ -98,6 +98,7 @@ def test_the_best_are_played_again_with_other_deals() -> None:
     assert seeds == {(4, 50), (5, 200)}
 
 
+@pytest.mark.long
 def test_real_games_lead_to_shorter_hands() -> None:
     """Fewer cards to get rid of are a shorter round."""
     begin = Experiment.checked(
