@@ -35,6 +35,8 @@ SEEN = "[...document.querySelectorAll('table')].map(each => each.checkVisibility
 RIGHT = "[...document.querySelectorAll('table')].map(each => each.getBoundingClientRect().right)"
 HIGH = "[...document.querySelectorAll('svg.plot')].map(each => each.clientHeight)"
 
+pytestmark = pytest.mark.long  # a page that is read, not played: looked at when it changes
+
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
