@@ -146,7 +146,7 @@ def test_what_is_played_is_written_down_and_gone_on_with(tmp_path: Path) -> None
         (["muvuca", "--seats", "9"], "nothing is played at that number of seats"),
         (["muvuca", "--only", "alone"], "nothing is played at that number of seats"),
         (["muvuca", "--only", "fun"], "'fun' is not one of 'alone', 'rung', 'anchor'"),
-        (["muvuca", "--workers", "0"], "an arena has 1 to 1024 workers, not 0"),
+        (["muvuca", "--workers", "0"], "there are 1 to 1024 workers, not 0"),
         (["ludo"], "'ludo' is not one of"),
     ],
 )

@@ -41,7 +41,7 @@ def test_other_seeds_are_other_games() -> None:
 
 @pytest.mark.parametrize("workers", [0, -1, 1025, 1.5, "2", True])
 def test_a_number_of_workers_that_cannot_be_is_refused(workers: Any) -> None:
-    with pytest.raises(SetupRefused, match="an arena has 1 to 1024 workers"):
+    with pytest.raises(SetupRefused, match="there are 1 to 1024 workers"):
         run(short(PAIR), workers=workers)
 
 

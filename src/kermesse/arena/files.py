@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
+from kermesse.core import cache
 from kermesse.core.errors import KermesseError
 
 
@@ -29,16 +29,8 @@ def check_writable(*paths: Path) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write beside the file, then put it in place: a reader never sees half of it."""
+    """Write all of a file or nothing, and say in a sentence why it cannot be written."""
     try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                out.write(content)
-            os.chmod(draft, 0o644)
-            os.replace(draft, path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        cache.write_whole(path, content)
     except OSError as broken:
         raise CannotWrite(f"cannot write {path}: {broken.strerror}") from None

@@ -29,7 +29,7 @@ def checked_workers(workers: int | None) -> int:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else cores()
     number = whole(workers)
     if number is None or not 1 <= number <= MOST_WORKERS:
-        raise SetupRefused(f"an arena has 1 to {MOST_WORKERS} workers, not {brief(workers)}")
+        raise SetupRefused(f"there are 1 to {MOST_WORKERS} workers, not {brief(workers)}")
     return number
 
 

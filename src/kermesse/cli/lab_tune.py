@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -112,8 +111,7 @@ def found(search: Search, path: Path, workers: int, cluster: str | None) -> Sect
 
     with getting_ready(search.start.game):
         play_portion(replace(search.start, deals=1), 0)
-    with ExitStack() as open_bar:
-        bar = open_bar.enter_context(counting_bar(Console(stderr=True), "trials"))
+    with counting_bar(Console(stderr=True), "trials") as bar:
         total = min(search.trials, search.combinations)
         task = bar.add_task(search.start.game.title, total=total)
 

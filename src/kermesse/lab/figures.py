@@ -10,9 +10,6 @@ import numpy as np
 from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.options import nearest
 from kermesse.lab.games import Games
-from kermesse.lab.notes import NOBODY, TENTHS
-
-HALF = TENTHS // 2 - 1
 
 
 @dataclass(frozen=True)
@@ -40,20 +37,17 @@ def per_decision(games: Games) -> float:
 
 
 def comebacks(games: Games) -> float:
-    """How often somebody wins who did not lead at half time."""
-    leader = games.notes.leaders[:, HALF]
-    led = leader != NOBODY
-    won = games.shares[np.arange(len(games)), np.where(led, leader, 0)] > 0
-    return float(100 * (~won[led]).mean()) if led.any() else 0.0
+    """How often somebody wins who was behind at half time, as a report counts it."""
+    from kermesse.lab import tension  # late: it needs the libraries of the lab
+
+    return float(np.nan_to_num(100 * tension.comebacks(games).means[0]))
 
 
 def margin(games: Games) -> float:
-    """How many points the first two sides are apart."""
-    best = np.full((len(games), games.experiment.sides), -np.inf)
-    for seat, side in enumerate(games.experiment.teams):
-        best[:, side] = np.maximum(best[:, side], games.notes.points[:, seat])
-    ranked = np.sort(best, axis=1)
-    return float((ranked[:, -1] - ranked[:, -2]).mean()) if ranked.shape[1] > 1 else 0.0
+    """How many points the winner is ahead, as a report counts it."""
+    from kermesse.lab import tension
+
+    return float(tension.margins(games).mean())
 
 
 def shared(games: Games) -> float:
@@ -73,8 +67,8 @@ FIGURES = {
         "percent of a game after which the lead never changes",
         lambda games: float(100 * games.notes.settled.mean()),
     ),
-    "comebacks": Figure("percent of winners who did not lead at half time", comebacks),
-    "margin": Figure("points between the first and the second", margin),
+    "comebacks": Figure("percent of winners who were behind at half time", comebacks),
+    "margin": Figure("points that the winner is ahead", margin),
     "shared": Figure("percent of games with a shared first place", shared),
 }
 

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from kermesse import bots, lab
 from kermesse.arena.files import CannotWrite
+from kermesse.core.cache import sources_key
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.notes import Notes, fresh_notes
 from kermesse.lab.tables import HEAD, batch_of, notes_of
 
 ENDING = ".portions"
+PLAYERS = tuple(Path(package.__path__[0]) for package in (bots, lab))  # what decides beside rules
 
 
 class Keeper:
@@ -25,7 +28,8 @@ class Keeper:
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.experiment = experiment
         self.head = json.dumps(experiment.as_json(), sort_keys=True).encode()
-        name = hashlib.sha256(self.head).hexdigest()[:16]
+        made_by = sources_key(experiment.game.home, *PLAYERS)  # other kernels play other games
+        name = hashlib.sha256(self.head + made_by.encode()).hexdigest()[:16]
         self.path = folder / f"{experiment.game.name}-{name}{ENDING}"
 
     def read(self) -> list[Notes]:
