@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ import pytest
 import kermesse
 from kermesse.bots.choice import considered
 from kermesse.core.errors import SetupRefused
-from kermesse.core.kernel import home_of, kernel
+from kermesse.core.kernel import kernel
 from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.record import NOTHING, Moves, Record, tell
@@ -75,27 +74,6 @@ def test_bots_look_only_at_what_good_manners_allow(name: str) -> None:
         assert allowed in (view.legal(), view.legal()[-1:])
         assert bot.choose(view, seed=seed) in allowed
     assert len({len(considered(game, view, seed)) for seed in range(40)}) == 2
-
-
-def function_in(path: Path) -> Any:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    names: dict[str, Any] = {}
-    exec(compile("def rule(): pass", str(path), "exec"), names)
-    return names["rule"]
-
-
-def test_a_kernel_in_a_sub_package_depends_on_the_whole_game(tmp_path: Path) -> None:
-    """Else an edit of `components.py` would leave old machine code in use."""
-    game = tmp_path / "games" / "toy"
-    (game / "rules").mkdir(parents=True)
-    for folder in (tmp_path / "games", game, game / "rules"):
-        (folder / "__init__.py").touch()
-    assert home_of(function_in(game / "rules" / "turn.py")) == game / "rules"
-    (game / "rulebook").mkdir()
-    assert home_of(function_in(game / "rules" / "turn.py")) == game
-    assert home_of(function_in(game / "secrets.py")) == game
-    (game / "rules" / "__init__.py").unlink()
-    assert home_of(function_in(game / "rules" / "turn.py")) == game / "rules"
 
 
 def test_an_event_has_six_arguments() -> None:

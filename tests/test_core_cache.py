@@ -64,6 +64,13 @@ def test_an_edit_of_an_imported_kernel_is_noticed(pack: Path, tmp_path: Path) ->
     assert answer(pack, tmp_path / "cache") == (15, 1, 0)
 
 
+def test_an_edit_of_what_a_kernel_does_not_use_compiles_nothing(pack: Path, tmp_path: Path) -> None:
+    answer(pack, tmp_path / "cache")
+    (pack / "other.py").write_text(INNER.format(20))
+    (pack / "inner.py").write_text("# a remark\n" + INNER.format(10) + "\nUNUSED = 3\n")
+    assert answer(pack, tmp_path / "cache") == (15, 1, 0)
+
+
 def test_a_home_that_cannot_be_written_still_works(pack: Path, tmp_path: Path) -> None:
     """A file stands where the folder should be: no user, not even root, can write there."""
     (tmp_path / "file").touch()

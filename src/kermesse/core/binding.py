@@ -7,10 +7,9 @@ Instead the generic function is copied with the game's kernels as its globals.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from kermesse.core.kernel import PLAIN, compiled, home_of, transplant
+from kermesse.core.kernel import PLAIN, compiled, transplant
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,20 +25,16 @@ def bind(
     function: Callable[P, R],
     kernels: Mapping[str, Callable[..., Any]],
     name: str,
-    *homes: Path,
+    *,
     plain: bool = PLAIN,
 ) -> Callable[P, R]:
-    """Make a template the game's own; templates that it calls are bound along with it.
-
-    ``name`` is the game's, ``homes`` the folders with its sources, so that an edit there is
-    noticed by the disk cache.
-    """
+    """Make a template the game's own; templates that it calls are bound along with it."""
     source = cast("Any", function)
     title = f"{source.__name__}_{name}"
     names = {key: kernels[key] for key in source.__code__.co_names if key in kernels}
     for key in source.__code__.co_names:
         inner = source.__globals__.get(key)
         if getattr(inner, "is_template", False):
-            names[key] = bind(inner, kernels, name, *homes, plain=plain)
+            names[key] = bind(inner, kernels, name, plain=plain)
     copy = cast("Callable[P, R]", transplant(source, names, title))
-    return copy if plain else compiled(copy, home_of(function), *homes)
+    return copy if plain else compiled(copy)

@@ -1,7 +1,7 @@
 """Where compiled kernels are kept, and how an edit makes them be compiled anew.
 
 Numba checks only the file that holds a kernel, not the kernels it imports. So each kernel's cache
-lives in a folder named after a digest of the core's sources and of the kernel's own package.
+lives in a folder named after all that the kernel is made of.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import shutil
 import tempfile
 import time
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path
 
+from kermesse.core.fingerprint import DIGEST_BYTES, Unfathomable, fingerprint
+
 CORE = Path(__file__).resolve().parent
 STALE_AFTER_DAYS = 30
-DIGEST_BYTES = 10
 OURS = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 WITHOUT_KERNELS = {"tests", "conformance"}
 SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their constants from
@@ -54,13 +55,47 @@ def sources_key(*homes: Path) -> str:
     return seen.hexdigest()
 
 
-def keep(dispatcher: Any, key: str) -> None:
-    """Keep the machine code of a kernel in the folder ``key``.
+def keep(dispatcher: Any) -> None:
+    """Keep the machine code of a kernel in a folder that is named after what it is made of.
 
     What `njit(cache=True)` does, but a file that cannot be read is compiled anew and one that
     cannot be written is done without: a cache must never be what stops a game.
     """
-    from numba.core import config
+    dispatcher._cache = LateCache(dispatcher.py_func)
+
+
+class LateCache:
+    """Numba's cache of one kernel, made when it is first asked: then all that it calls exists."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made, name)
+
+    @cached_property
+    def _made(self) -> Any:
+        from numba.core import config
+
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(home_for(self._function))
+        try:
+            return forgiving_cache()(self._function)
+        finally:
+            config.CACHE_DIR = before
+
+
+def home_for(function: Any) -> Path:
+    """Where the machine code of a kernel is kept; only for now if nobody can say what it is."""
+    try:
+        return folder_of(fingerprint(function))
+    except Unfathomable:
+        return _passing_home()
+
+
+@cache
+def forgiving_cache() -> type:
+    """Numba's cache, but nothing that is wrong with a file stops a game."""
     from numba.core.caching import FunctionCache
 
     class ForgivingCache(FunctionCache):  # type: ignore[misc]
@@ -76,12 +111,7 @@ def keep(dispatcher: Any, key: str) -> None:
             with suppress(OSError):  # a full disk
                 super().save_overload(sig, data)
 
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder_of(key))
-    try:
-        dispatcher._cache = ForgivingCache(dispatcher.py_func)
-    finally:
-        config.CACHE_DIR = before
+    return ForgivingCache
 
 
 @cache

@@ -189,7 +189,7 @@ class Game:
         key = (template, plain)
         if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels
-            self._made[key] = bind(template, kernels, self.name, self.home, plain=plain)
+            self._made[key] = bind(template, kernels, self.name, plain=plain)
         bound: Callable[P, R] = self._made[key]
         return bound
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from kermesse.core.cache import keep, sources_key
+from kermesse.core.cache import keep
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,7 +23,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     caller provides. numba-cuda compiles the very same function for the GPU when a CUDA kernel
     calls it.
     """
-    return function if PLAIN else compiled(function, home_of(function))
+    return function if PLAIN else compiled(function)
 
 
 def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -50,27 +49,13 @@ def apart(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
-def compiled(function: Callable[P, R], *homes: Path) -> Callable[P, R]:
-    """Compile on first call; keep the machine code until a source under ``homes`` changes."""
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile on first call; keep the machine code until something that it is made of changes."""
     from numba import njit
 
     dispatcher = njit(nogil=True, error_model="numpy")(function)
-    keep(dispatcher, sources_key(*homes))
+    keep(dispatcher)
     return cast("Callable[P, R]", dispatcher)
-
-
-def home_of(function: Callable[..., Any]) -> Path:
-    """The folder whose sources decide what this function does.
-
-    That is its module's package; in a sub-package of a game, the folder with the rulebook.
-    """
-    package = Path(function.__code__.co_filename).resolve().parent
-    for folder in (package, *package.parents):
-        if not (folder / "__init__.py").is_file():
-            break
-        if (folder / "rulebook").is_dir():
-            return folder
-    return package
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:

@@ -1,0 +1,128 @@
+"""What a kernel is made of: a digest of its code, of all kernels it calls, and of their constants.
+
+Numba bakes all of that into machine code, and its own cache looks only at the kernel's own file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+DIGEST_BYTES = 10
+LIBRARIES = {"math", "numba", "numpy"}  # Numba knows their versions, or what they do
+
+
+class Unfathomable(TypeError):
+    """A kernel refers to something of which nobody can say whether it has changed."""
+
+
+class Page(NamedTuple):
+    """One function by itself: a digest of its code and constants, and the functions it names."""
+
+    digest: bytes
+    named: tuple[FunctionType, ...]
+
+
+def fingerprint(function: Any) -> str:
+    """Equal for kernels that are made of the same, whatever file or process they come from.
+
+    To be asked for when the kernel is first called: then all that it names exists.
+    """
+    seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    numbers = {source_of(function): 0}  # kernels may call each other, and themselves
+    for one in (waiting := [source_of(function)]):
+        page = page_of(one)
+        for other in page.named:
+            if other not in numbers:
+                numbers[other] = len(numbers)
+                waiting.append(other)
+        seen.update(page.digest + repr([numbers[other] for other in page.named]).encode())
+    return seen.hexdigest()
+
+
+def source_of(function: Any) -> FunctionType:
+    """The Python function of a kernel."""
+    source: FunctionType = getattr(function, "py_func", function)
+    return source
+
+
+@cache
+def page_of(function: FunctionType) -> Page:
+    """Read a function, once."""
+    reader = Reader()
+    reader.note(function.__name__, function.__defaults__, function.__kwdefaults__)
+    for code in codes(function.__code__):
+        reader.read_code(code, function.__globals__)
+    for cell in function.__closure__ or ():
+        reader.read("cell", cell.cell_contents)
+    return Page(reader.hash.digest(), tuple(reader.named))
+
+
+class Reader:
+    """Takes a digest of what a function is made of, and collects the functions it names."""
+
+    def __init__(self) -> None:
+        self.hash = hashlib.blake2b(digest_size=DIGEST_BYTES)
+        self.named: list[FunctionType] = []
+
+    def note(self, *words: object) -> None:
+        """Add words to the digest."""
+        self.hash.update(repr(words).encode())
+
+    def read_code(self, code: CodeType, known: dict[str, Any]) -> None:
+        """Add a code object and the globals that it names."""
+        constants = [value for value in code.co_consts if not isinstance(value, CodeType)]
+        self.note(code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
+        for name in code.co_names:
+            if name in known:
+                self.read(name, known[name], code.co_names)
+
+    def read(self, name: str, value: Any, names: Sequence[str] = ()) -> None:
+        """Add a constant; ``names`` are those that the code may look up in it."""
+        self.note(name, type(value).__qualname__)
+        if isinstance(value, np.ndarray):
+            self.note(value.dtype.descr, value.shape)
+            self.hash.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, tuple):
+            for part in value:
+                self.read("part", part)
+        elif isinstance(value, FunctionType) or hasattr(value, "py_func"):
+            self.named.append(source_of(value))
+        elif isinstance(value, type):
+            self.read_type(value)
+        elif isinstance(value, ModuleType):
+            self.read_module(value, names)
+        elif value is None or isinstance(value, int | float | complex | str | bytes | np.generic):
+            self.note(value)
+        elif isinstance(value, np.dtype):
+            self.note(value.descr)
+        else:
+            raise Unfathomable(f"{name} is {value!r}")
+
+    def read_type(self, kind: type) -> None:
+        """Add the members of an enumeration, or the fields of a named tuple."""
+        self.note(kind.__qualname__, getattr(kind, "_fields", ()))
+        if issubclass(kind, Enum):
+            self.note([(member.name, member.value) for member in kind])
+
+    def read_module(self, module: ModuleType, names: Sequence[str]) -> None:
+        """Add of a library the name; of any other module what may be read from it."""
+        self.note(module.__name__)
+        if module.__name__.partition(".")[0] not in LIBRARIES:
+            for name in names:
+                if hasattr(module, name):
+                    self.read(name, getattr(module, name))
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all that are nested in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from codes(inner)

@@ -1,0 +1,1 @@
+"""Adapters: the games as environments that other libraries know."""
