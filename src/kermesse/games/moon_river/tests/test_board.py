@@ -37,7 +37,7 @@ K5   K4 K4  Ac*1 Ac*1
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
-    for _, view in random_views(scaled(6, 3), share=0.02):
+    for _, view in random_views(scaled(6, 3), share=0.008):
         text = html(view)
         page = Page(text)
         assert len(set(page.ids)) == len(page.ids)
@@ -57,7 +57,7 @@ def test_everything_that_is_named_exists() -> None:
     """`data-from` names something of the board before, `about` something of this one."""
     before: dict[int, set[str]] = {}
     happened = set()
-    for position, _ in random_positions(scaled(4, 3)):
+    for position, _ in random_positions(scaled(2, 2)):
         if position.event.kind == "set_up":
             before.clear()
         for viewer in (-1, 1):
@@ -76,7 +76,7 @@ def test_everything_that_is_named_exists() -> None:
 
 @pytest.mark.rule("MR-132", "MR-135")
 def test_everybody_sees_the_same_pieces() -> None:
-    for _, view in random_views(scaled(3, 1), share=0.02):
+    for _, view in random_views(scaled(3, 1), share=0.008):
         shown = sorted(i for i in drawn(view).ids if re.fullmatch(r"[cwtvkms]\d+-\d+(-\d+)?", i))
         other = view.game.position(view.imagine(1).text).view(-1)
         there = drawn(other).ids

@@ -49,7 +49,7 @@ def random_views(seeds: int, share: float = 1) -> Iterator[tuple[Position, View]
 
 @pytest.mark.rule("MV-13", "MV-15", "MV-20")
 def test_what_can_be_picked_is_what_is_legal() -> None:
-    for _, view in random_views(scaled(4, 1), share=0.15):
+    for _, view in random_views(scaled(4, 1), share=0.05):
         page = drawn(view)
         picks = {found["data-pick"]: found for found in page.having("data-pick")}
         assert len(picks) == len(page.having("data-pick"))
@@ -69,7 +69,7 @@ def test_what_can_be_picked_is_what_is_legal() -> None:
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
-    for _, view in random_views(scaled(4, 1), share=0.15):
+    for _, view in random_views(scaled(4, 1), share=0.05):
         html = board.board(view, NAMES, ENGLISH)
         page = Page(html)
         assert len(set(page.ids)) == len(page.ids)
@@ -103,7 +103,7 @@ def test_twin_worlds_have_the_same_board() -> None:
     """A viewer cannot tell two worlds apart; the owner of the cards, as a control, can."""
     random = Random(53)
     told_apart = 0
-    for position, view in random_views(scaled(4, 1)):
+    for position, view in random_views(scaled(4, 1), share=0.25):
         other = twin(position, view.seat, random.getrandbits(64))
         mine, theirs = view, other.view(view.seat)
         for say in (ENGLISH, game.words("fr")):
@@ -114,7 +114,7 @@ def test_twin_worlds_have_the_same_board() -> None:
         for seat in {0, 1} - {view.seat}:
             one, two = (board.board(p.view(seat), NAMES, ENGLISH) for p in (position, other))
             told_apart += one != two
-    assert told_apart > 100
+    assert told_apart > 25
 
 
 @pytest.mark.rule("MV-53", "MV-56")

@@ -57,7 +57,7 @@ def parts() -> frozenset[str]:
 @pytest.mark.rule("SH-24", "SH-43", "SH-61", "SH-109")
 def test_what_can_be_picked_is_what_is_legal() -> None:
     """Every legal action by one of its ways; nothing where nothing is asked."""
-    for _, view in random_views(20, scaled(12, 4), share=0.08):
+    for _, view in random_views(20, scaled(12, 4), share=0.03):
         page = drawn(view)
         picks = set(page.picks)
         ways = [game.ways(action.text) for action in view.legal()]
@@ -162,7 +162,7 @@ def test_several_multicolours_are_shared_as_usual_by_one_button() -> None:
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
-    for _, view in random_views(22, scaled(8, 4), share=0.08):
+    for _, view in random_views(22, scaled(8, 4), share=0.03):
         html = html_of(view)
         page = Page(html)
         assert len(set(page.ids)) == len(page.ids)
@@ -191,7 +191,7 @@ def test_everything_that_is_named_exists() -> None:
 
 def test_every_card_that_is_seen_is_there_once_and_keeps_its_id() -> None:
     """Zone, row, piles, discard and the own hand: each card is `c<number>` wherever it goes."""
-    for position, view in random_views(24, scaled(8, 4), share=0.08):
+    for position, view in random_views(24, scaled(8, 4), share=0.03):
         s = view.record
         seen = {int(card) + 1 for card in (*s.zone, *s.row) if card >= 0}
         for heap in (*s.won, s.discard, *s.hand):

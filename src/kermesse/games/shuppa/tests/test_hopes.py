@@ -58,7 +58,7 @@ def test_what_is_not_tried_brings_no_lot(lot_size: int, multicolour: str) -> Non
     """In the zone of every action of a match, whichever Action card it were."""
     lots_made = Counter[int]()
     chosen = {"lot_size": lot_size, "multicolour": multicolour}
-    for position in walks(Random(lot_size), scaled(40, 4), **chosen):
+    for position in walks(Random(lot_size), scaled(12, 4), **chosen):
         if position.record.phase != Phase.ACTION:
             continue
         s = position.record.copy()
