@@ -9,14 +9,15 @@ from typing import Self
 
 import msgspec
 
+from kermesse.arena.entrants import Entrant, Member
 from kermesse.arena.playing import Player, play_game, shares, side_places
 from kermesse.arena.process_bot import ProcessBot
 from kermesse.arena.ratings import Standing
 from kermesse.arena.schedule import Pairing, Sides, member_at, pairings, rotations
-from kermesse.arena.settings import Entrant, Member, Settings
+from kermesse.arena.settings import Settings
 from kermesse.arena.streams import key, stream
 from kermesse.arena.times import Times
-from kermesse.bots import Bot, Leveled
+from kermesse.bots import Bot, Leveled, ProgramBot
 from kermesse.core.game import Game
 
 Recruit = Callable[[str, Game], Bot]
@@ -53,7 +54,7 @@ class BlockResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass
 class Crew:
-    """The bots of an arena, each made once; isolated ones live in processes of their own.
+    """The bots of an arena, each made once; isolated ones and programs live in processes.
 
     A bot in a mixed team is another one: it cannot count on a partner who thinks alike.
     """
@@ -75,10 +76,14 @@ class Crew:
     def _hire(self, member: Member, *, alone: bool) -> None:
         if (member.name, alone) in self.bots:
             return
-        game = self.settings.game
+        game, deadline = self.settings.game, self.settings.deadline
+        if member.command:
+            program = ProgramBot(member.command, game, deadline)
+            self.bots[member.name, alone] = self._children.enter_context(program)
+            return
         bot = self.recruit(member.name, game)
         if self.settings.isolate:
-            apart = ProcessBot.of(member.name, game, self.settings.deadline, alone=alone)
+            apart = ProcessBot.of(member.name, game, deadline, alone=alone)
             bot = self._children.enter_context(apart)
         elif alone and isinstance(bot, Leveled):
             bot = replace(bot, alone=True)

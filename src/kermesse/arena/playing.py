@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kermesse.arena.streams import key, next_seed
 from kermesse.arena.times import Times
-from kermesse.bots import Bot
+from kermesse.bots import Bot, Follower
 from kermesse.bots.budget import Budget
 from kermesse.core.errors import KermesseError, brief, whole
 from kermesse.core.position import Position, View
@@ -84,17 +84,63 @@ def play_game(
     ``order`` says who answers first where several seats are due. ``redraw`` may put another world
     in the table's place once a seat has decided, before its decision is carried out.
     """
+    gallery = Gallery(players)
+    gallery.begin(table)
+    lost: Result | None = None
     while not table.over:
         seat = order.choice(sorted(table.due))
         player = players[seat]
         view = player.look(table, seat)
         number = answer(table, seat, player, view.copy())
         if player.forfeits >= FORFEITS_TO_LOSE:
-            return lost_by(table, seat)
+            lost = lost_by(table, seat)
+            break
         if redraw:
             table = redraw(seat, view) or table
         table.game.kernels["act"](table.record, seat, number)
-        table.rush()
+        gallery.follow(table)
+    result = lost or finished(table)
+    gallery.end(result)
+    return result
+
+
+class Gallery:
+    """The seats whose bots follow the match; without any, nobody waits for anybody to look."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self._followers = [
+            (seat, player, player.bot)
+            for seat, player in enumerate(players)
+            if isinstance(player.bot, Follower)
+        ]
+
+    def begin(self, table: Position) -> None:
+        """The match begins."""
+        for seat, player, bot in self._followers:
+            bot.begin(player.look(table, seat))
+
+    def follow(self, table: Position) -> None:
+        """A decision was taken: carry out what follows, before the eyes of whoever looks."""
+        if not self._followers:
+            table.rush()
+            return
+        self._show(table)
+        while table.pending:
+            table.advance()
+            self._show(table)
+
+    def end(self, result: Result) -> None:
+        """The match is over."""
+        for seat, _, bot in self._followers:
+            bot.end(seat, result.places, result.ending)
+
+    def _show(self, table: Position) -> None:
+        for seat, player, bot in self._followers:
+            bot.watch(player.look(table, seat))
+
+
+def finished(table: Position) -> Result:
+    """How a game ended by its rules."""
     outcome = table.outcome
     assert outcome is not None
     return Result(outcome.places, outcome.ending)

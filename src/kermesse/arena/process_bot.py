@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import IO, Any, Self
 
 from kermesse.bots.budget import Budget
+from kermesse.bots.process import close_quietly
 from kermesse.core.errors import KermesseError, brief, whole
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -132,12 +133,3 @@ def read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
     while line := pipe.readline(LONGEST_ANSWER):
         lines.put(line)
     lines.put(b"")
-
-
-def close_quietly(pipe: IO[bytes] | None) -> None:
-    """Close a pipe whose other end may be gone, with a question still in it."""
-    try:
-        if pipe is not None:
-            pipe.close()
-    except OSError:
-        return

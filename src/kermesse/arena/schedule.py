@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from itertools import combinations, permutations
 
-from kermesse.arena.settings import Member, Settings
+from kermesse.arena.entrants import Member
+from kermesse.arena.settings import Settings
 from kermesse.arena.streams import stream
 
 Pairing = tuple[int, ...]  # entrants; the first is the one whose win rate is looked at

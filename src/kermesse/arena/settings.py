@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from kermesse.arena.entrants import Entrant, Member, written
 from kermesse.arena.sprt import Hypotheses
 from kermesse.bots.budget import Budget
 from kermesse.core.errors import SetupRefused, brief, whole
@@ -14,37 +15,8 @@ from kermesse.core.options import Value
 from kermesse.core.recipes import LEVELS, Recipe
 
 MOST_GAMES = 10_000_000
-DEADLINE = 30.0  # seconds for one decision of an isolated bot
+DEADLINE = 30.0  # seconds for one decision of an isolated bot or a program
 FORMAT = 1
-
-
-@dataclass(frozen=True)
-class Member:
-    """A bot by name, and what its decisions may cost; None: as much as it likes by itself."""
-
-    name: str
-    budget: Budget | None
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """A bot written as ``search`` or ``search@200it``."""
-        name, at, budget = text.partition("@")
-        if not name:
-            raise SetupRefused(f"a bot is written like greedy or greedy@200it, not {brief(text)}")
-        return cls(name, Budget.read(budget) if at else None)
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """Who takes part under one name: a bot, or in team games several that play together."""
-
-    label: str
-    members: tuple[Member, ...]
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """An entrant written as ``greedy``, or ``greedy+random`` for a team of two bots."""
-        return cls(text, tuple(Member.read(part) for part in text.split("+")))
 
 
 @dataclass(frozen=True)
@@ -95,6 +67,7 @@ class Settings:
         twice = sorted({label for label in labels if labels.count(label) > 1})
         if twice:
             raise SetupRefused(f"{twice[0]} is named twice: a bot does not play against itself")
+        self._check_programs()
         for entrant in self.entrants:
             if len(entrant.members) not in (1, self.team_size):
                 raise SetupRefused(
@@ -117,6 +90,24 @@ class Settings:
             raise SetupRefused("a sequential test and all bots at one table do not go together")
         if not 0 < self.deadline < float("inf"):
             raise SetupRefused(f"a deadline is a number of seconds above 0, not {self.deadline:g}")
+
+    def _check_programs(self) -> None:
+        commands: dict[str, tuple[str, ...]] = {}
+        for program in self.programs:
+            if commands.setdefault(program.name, program.command) != program.command:
+                raise SetupRefused(
+                    f"two programs are called {program.name}: name them, as in NAME=program:COMMAND"
+                )
+
+    @property
+    def members(self) -> list[Member]:
+        """All bots that take part, alone or in teams."""
+        return [member for entrant in self.entrants for member in entrant.members]
+
+    @property
+    def programs(self) -> list[Member]:
+        """Those of them that are outside programs."""
+        return [member for member in self.members if member.command]
 
     @property
     def labels(self) -> list[str]:
@@ -151,7 +142,7 @@ class Settings:
     @property
     def recipes(self) -> dict[str, Recipe]:
         """How the levels that take part think."""
-        names = {member.name for entrant in self.entrants for member in entrant.members}
+        names = {member.name for member in self.members}
         levels = self.game.levels(self.seats)
         return {name: levels[name] for name in LEVELS if name in names}
 
@@ -159,6 +150,7 @@ class Settings:
         """All of it, as the head of a results file and of a report holds it."""
         from kermesse import __version__
 
+        programs = {program.name: written(program.command) for program in self.programs}
         return {
             "arena": FORMAT,
             "kermesse": __version__,
@@ -167,6 +159,7 @@ class Settings:
             "seats": self.seats,
             "options": dict(self.options),
             "bots": self.labels,
+            **({"programs": programs} if programs else {}),
             "levels": {name: asdict(recipe) for name, recipe in self.recipes.items()},
             "budget": str(self.budget) if self.budget else None,
             "games": self.games,
@@ -175,5 +168,5 @@ class Settings:
             "together": self.together,
             "gauntlet": self.gauntlet,
             "isolate": self.isolate,
-            "deadline": self.deadline if self.isolate else None,
+            "deadline": self.deadline if self.isolate or programs else None,
         }

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kermesse.bots.bot import Bot as Bot
+from kermesse.bots.bot import Follower as Follower
 from kermesse.bots.greedy import Greedy
 from kermesse.bots.levels import Leveled as Leveled
+from kermesse.bots.process import ProgramFailed as ProgramFailed
+from kermesse.bots.program import ProgramBot as ProgramBot
 from kermesse.bots.random_bot import Random
 from kermesse.core.errors import KermesseError, UnknownBot, brief, whole
 from kermesse.core.game import Game

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from kermesse.bots.budget import Budget
 from kermesse.core.position import Action, View
@@ -15,3 +16,17 @@ class Bot(Protocol):
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """One of the view's legal actions; the same one for the same view, iterations and seed."""
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """A bot that is also told what its seats see while others decide."""
+
+    def begin(self, view: View) -> None:
+        """A match begins for the view's seat."""
+
+    def watch(self, view: View) -> None:
+        """A step was carried out; this is what the view's seat knows now."""
+
+    def end(self, seat: int, places: Sequence[int], why: str) -> None:
+        """The match is over for a seat."""

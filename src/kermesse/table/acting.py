@@ -105,6 +105,7 @@ async def undo(room: Room, person: Person, message: messages.Undo) -> None:
         after_rewind(room)
         return
     others = {p.seat for p in room.sitting.seats if p.kind == PERSON and p.seat != seat}
+    others -= room.programs  # like bots, they agree
     room.live.asking, room.live.to_answer, room.live.target = seat, others, target
     if others:
         room.tell_notes()

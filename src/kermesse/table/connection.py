@@ -34,6 +34,8 @@ encode = msgspec.json.Encoder(enc_hook=str).encode  # HTML is a subclass of str
 class Connection:
     """A browser at a table: somebody at a seat, or a spectator."""
 
+    is_program = False
+
     def __init__(
         self,
         websocket: WebSocket,
@@ -68,6 +70,14 @@ class Connection:
         finally:
             sender.cancel()
             receiver.cancel()
+
+    def show(self) -> None:
+        """Show everything anew."""
+        self.send(self.room.whole_for(self))
+
+    def look(self) -> bool:
+        """Find out by itself what is new. A browser does not: it is shown it."""
+        return False
 
     def send(self, text: str, *, keep: bool = False) -> None:
         """Queue a message; a browser that is too slow gets the newest view later instead.
@@ -133,23 +143,31 @@ class Connection:
                 log.warning("too many messages", table=self.room.id)
                 return await self.close(TOO_MUCH)
             try:
-                message = messages.read(text)
-            except messages.BadMessage:
+                message = self.read(text)
+            except messages.BadMessage as wrong:
                 self._strikes += 1
-                self.refuse("", Refused("bad_message"))
+                self.refuse("", self.unreadable(wrong))
                 if self._strikes >= STRIKES:
                     return await self.close(UNREADABLE)
                 continue
             # What was accepted is carried out to its end even if this socket breaks meanwhile.
             await asyncio.shield(asyncio.ensure_future(self._obey(message)))
 
-    async def _obey(self, message: messages.Any) -> None:
+    def read(self, text: str) -> Any:
+        """The message that a text is."""
+        return messages.read(text)
+
+    def unreadable(self, wrong: messages.BadMessage) -> Refused:
+        """What is said to a text that is no message."""
+        return Refused("bad_message")
+
+    async def _obey(self, message: Any) -> None:
         try:
             await self.room.receive(self, message)
         except Refused as refused:
             self.refuse(message.id, refused)
             if refused.kind == "stale":
-                self.send(self.room.whole_for(self))
+                self.show()
         except Exception:
             log.exception("message failed", table=self.room.id, do=type(message).__name__)
             self.room.house.metrics.failures.labels(where="message").inc()

@@ -10,6 +10,7 @@ class Live:
     """Gone when the server stops; nothing here matters to the match."""
 
     present: set[int] = field(default_factory=set)  # seats with an open socket
+    programs: set[int] = field(default_factory=set)  # those of them that a program plays
     watching: int = 0
     left_ms: dict[int, int] = field(default_factory=dict)  # clocks, as they stood when rendered
     running: set[int] = field(default_factory=set)

@@ -67,7 +67,7 @@ def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
     return article(id=f"seat-{seat}", class_=classes)[
         div(class_="seat-who")[
             strong(class_="seat-name", dir="auto")[scene.names[seat]],
-            tags(scene, seat),
+            tags(scene, live, seat),
             presence(scene, live, seat),
         ],
         div(class_="seat-stand")[
@@ -86,7 +86,7 @@ def turn_badge(scene: Scene, seat: int) -> Markup:
     return span(class_="badge turn")[scene.say("to move")]
 
 
-def tags(scene: Scene, seat: int) -> list[Markup]:
+def tags(scene: Scene, live: Live, seat: int) -> list[Markup]:
     """Small words beside a name."""
     sitting, say = scene.sitting, scene.say
     place = sitting.seats[seat]
@@ -95,6 +95,8 @@ def tags(scene: Scene, seat: int) -> list[Markup]:
         said.append(say("you"))
     if place.kind == BOT:
         said.append(say("bot"))
+    if seat in live.programs:
+        said.append(say("program"))
     if place.kind == PERSON and place.person_id == sitting.table.host:
         said.append(say("host"))
     if place.muted:

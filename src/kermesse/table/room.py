@@ -59,7 +59,7 @@ class Room(Told):
     async def join(self, connection: Connection) -> None:
         """A socket opens: it is sent everything, and the others see who came."""
         self.connections.add(connection)
-        connection.send(self.whole_for(connection))
+        connection.show()
         self.refresh_soon()
 
     def part(self, connection: Connection) -> None:

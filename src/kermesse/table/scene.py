@@ -5,17 +5,20 @@ Everything is made from the viewer's `View` of a frame and from what is public a
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from rich.console import Console
+from rich.text import Text
 
-from kermesse.core.html import button, div, h2, join, li, ol, p, pre
+from kermesse.core.html import button, div, h2, join, li, ol, p, pre, span, strong
 from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
-from kermesse.core.words import Words, words
+from kermesse.core.words import Words, sentence_case, words
 from kermesse.table.letters import skeleton
 from kermesse.table.levels import bot_title
 from kermesse.table.notes import note_text
@@ -93,6 +96,16 @@ class Scene:
         sight = self.sitting.sights[self.eyes.seat]
         return [self.step(number) for number in sight.frames[sight.place(first) :]]
 
+    def sentences(self, first: int) -> list[str]:
+        """What the viewer noticed from some frame of its own on, in English, by seats not names.
+
+        For a program: a name is somebody else's words, and must not speak for the table.
+        """
+        assert self.sitting.match is not None
+        frames, notation = self.sitting.match.frames, self.sitting.game.notation
+        noticed = self.sitting.sights[self.eyes.seat].frames[first:]
+        return [notation.event_text(self.view(frames[number]).record) for number in noticed]
+
     def frame_line(self, number: int, view: View, about: Sequence[str]) -> Markup:
         """The log line of a frame, and what it speaks of."""
         game_words = self.sitting.game.words(self.eyes.language)
@@ -150,15 +163,29 @@ def plain_board(view: View, players: Sequence[str], language: str) -> Markup:
     say = words(PACKAGE, language)
     actions = [
         button(type="button", class_="button pick", data_pick=action.text, disabled=True)[
-            action.text
+            sentence_case(action.text)
         ]
         for action in view.legal()
     ]
+    waits = not actions and view.seat != SPECTATOR
     return div(id="board", class_="plain-board")[
-        pre(tabindex="0")[view.game.board(view.record, players).plain],
+        pre(tabindex="0")[styled(view.game.board(view.record, players))],
         actions and join(h2[say("Your choices")], div(class_="choices")[actions]),
-        None if actions else p(class_="quiet")[say("There is nothing for you to choose now.")],
+        waits and p(class_="quiet")[say("There is nothing for you to choose now.")],
     ]
+
+
+def styled(board: Text) -> list[Markup | str]:
+    """A text with what is bold or dim in it; colours are the page's own."""
+    parts: list[Markup | str] = []
+    for text, style, _ in board.render(Console(file=io.StringIO())):
+        if style and style.bold:
+            parts.append(strong[text])
+        elif style and style.dim:
+            parts.append(span(class_="quiet")[text])
+        else:
+            parts.append(text)
+    return parts
 
 
 def names(sitting: Sitting, people: dict[int, str], say: Words) -> list[str]:

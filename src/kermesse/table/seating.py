@@ -66,6 +66,14 @@ async def sit(room: Room, person: Person, message: messages.Sit) -> None:
     await take_seat(room, person, message.seat)
 
 
+async def take_back(room: Room, person: Person) -> None:
+    """Sit down where a seat is kept for one."""
+    kept_seats = [place.seat for place in room.sitting.seats if place.kept_for == person.id]
+    if not kept_seats:
+        raise Refused("not_allowed")
+    await take_seat(room, person, kept_seats[0])
+
+
 async def accept(room: Room, person: Person, token: str) -> None:
     """Sit down by invitation; the link works once."""
     invited = [place.seat for place in room.sitting.seats if place.invite == token]

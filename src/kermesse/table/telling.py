@@ -30,6 +30,8 @@ class Told(Viewed):
         self._mark()
         made: dict[Eyes, str] = {}
         for connection in self.connections:
+            if connection.look():
+                continue
             eyes = self.eyes_of(connection)
             if connection.eyes != eyes:  # sat down, left, became host: another page altogether
                 connection.eyes = eyes
@@ -84,14 +86,14 @@ class Told(Viewed):
     def tell_all(self) -> None:
         """Send everybody everything anew."""
         for connection in self.connections:
-            connection.send(self.whole_for(connection))
+            connection.show()
 
     def tell_way_back(self) -> None:
         """Decisions were taken back: everything anew for all who may notice."""
         (note,) = self.sitting.last_notes(1)
         for connection in self.connections:
             if self.eyes_of(connection).seat not in note.unseen:
-                connection.send(self.whole_for(connection))
+                connection.show()
 
     def tell_line(self, line: Line) -> None:
         """Show a line of chat to those it is meant for."""

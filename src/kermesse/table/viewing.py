@@ -16,6 +16,7 @@ from kermesse.table.chat import channels, chat
 from kermesse.table.clocks import Clocks, Countdown
 from kermesse.table.connection import Connection, encode
 from kermesse.table.live import Live
+from kermesse.table.pages.parts import book
 from kermesse.table.pages.table import Pieces, talk_form
 from kermesse.table.panels import bar, countdown, seats_panel, status_line, waiting_room
 from kermesse.table.scene import Eyes, Scene
@@ -145,14 +146,21 @@ class Viewed:
 
     def words_for(self, language: str, rule: str = "") -> tuple[Words, str]:
         """The table's words in a language, and a rule of the game in it."""
-        said = self.sitting.game.rulebook(language).rules.get(rule, "") if rule else ""
+        said = book(self.sitting.game, language).rules.get(rule, "") if rule else ""
         return Eyes(language=language).say, said
+
+    @property
+    def programs(self) -> set[int]:
+        """The seats that programs play, as far as they are there."""
+        sockets = [connection for connection in self.connections if connection.is_program]
+        return {self.eyes_of(socket).seat for socket in sockets} - {SPECTATOR}
 
     def _mark(self) -> None:
         """Note who is there and how the clocks stand."""
         self.used = time.monotonic()
         seats = [self.eyes_of(connection).seat for connection in self.connections]
         self.live.present = {seat for seat in seats if seat != SPECTATOR}
+        self.live.programs = self.programs
         self.live.watching = sum(seat == SPECTATOR for seat in seats)
         left = {seat: self.clocks.left_ms(seat) for seat in range(self.sitting.table.seats)}
         self.live.left_ms = {seat: ms for seat, ms in left.items() if ms is not None}

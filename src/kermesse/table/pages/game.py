@@ -40,6 +40,7 @@ from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.parts import (
     HINT_WORDS,
     alert,
+    book,
     choose,
     cover,
     fact_list,
@@ -93,7 +94,7 @@ def game_page(
                 more(visitor, game, bots, form, wrong),
             ],
             div(class_="game-more")[
-                variant_note(game.rulebook(visitor.language)) if game.variant else None,
+                variant_note(book(game, visitor.language)) if game.variant else None,
                 p[
                     a(class_="more", href=f"/rules/{game.name}")[
                         icon("rules"), say("Read the rules")
@@ -108,8 +109,7 @@ def game_page(
 
 def credits_line(visitor: Visitor, game: Game) -> str:
     """Who made the game, as its rulebook says."""
-    line = " · ".join(facts(game, visitor.language)[3:])
-    return sentence_case(line) or visitor.say("An unofficial implementation.")
+    return sentence_case(" · ".join(facts(game, visitor.language)[3:]))
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:

@@ -25,6 +25,7 @@ from kermesse.core.html import (
     span,
     ul,
 )
+from kermesse.core.rulebook import Rulebook
 from kermesse.core.words import Words, mark, sentence_case
 from kermesse.table.pages.art import plain_cover
 from kermesse.table.pages.layout import icon
@@ -55,6 +56,14 @@ def summary(visitor: Visitor, game: Game) -> str:
     return introduction(game, visitor.language)
 
 
+def book(game: Game, language: str) -> Rulebook:
+    """The rules in a language, or in English where a game has them in no other."""
+    try:
+        return game.rulebook(language)
+    except KermesseError:
+        return game.rulebook()
+
+
 @cache
 def introduction(game: Game, language: str) -> str:
     """The first paragraph of the rulebook."""
@@ -72,12 +81,12 @@ def facts(game: Game, language: str) -> tuple[str, ...]:
 def opening(game: Game, language: str) -> list[str]:
     """The paragraphs of the rulebook between its title and its first section."""
     try:
-        book = game.rulebook(language)
+        rules = book(game, language)
     except KermesseError:
         return []
-    before = book.text.split("\n## ", 1)[0]
+    before = rules.text.split("\n## ", 1)[0]
     parts = [part for part in before.split("\n\n") if part.strip() and not part.startswith("#")]
-    return [part for part in parts if part != book.note]
+    return [part for part in parts if part != rules.note]
 
 
 def minutes(game: Game, language: str) -> str:

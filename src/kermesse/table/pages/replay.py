@@ -94,7 +94,7 @@ def replay_page(  # noqa: PLR0913, PLR0917 - everything that the page shows
             ],
             fair_dealing(say, verdict, commitment, secret, finished),
         ],
-        styles=("table.css", f"games/{game.name}/board.css"),
+        styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
         scripts=("replay.js",),
         current=path,
         kind="wide",

@@ -14,6 +14,7 @@ from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import SEATED, USED, WITHDRAWN, join_page
 from kermesse.table.pages.lobby import lobby
+from kermesse.table.pages.parts import book
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.refusals import Refused
 from kermesse.table.scene import seat_name
@@ -181,9 +182,9 @@ class LobbyRoutes:
     async def rules(self, request: Request) -> Response:
         """A rulebook."""
         game, visitor = self.site.game(request), self.site.identity.visitor(request)
-        return page(rules_page(visitor, game, game.rulebook(visitor.language)))
+        return page(rules_page(visitor, game, book(game, visitor.language)))
 
     async def rules_panel(self, request: Request) -> Response:
         """A rulebook without a page around it, for the panel beside a board."""
         game, visitor = self.site.game(request), self.site.identity.visitor(request)
-        return page(rules_fragment(game, game.rulebook(visitor.language)))
+        return page(rules_fragment(game, book(game, visitor.language)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from starlette.requests import HTTPConnection, Request
@@ -10,16 +11,22 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from kermesse.bots import protocol
+from kermesse.core.record import SPECTATOR
+from kermesse.store import Person
 from kermesse.table import messages, seating
 from kermesse.table.connection import FULL, NO_TABLE, NOT_WELCOME, Connection
 from kermesse.table.forms import FormError, read_count
 from kermesse.table.identity import address
 from kermesse.table.pages.table import table_page
+from kermesse.table.program import ProgramConnection
 from kermesse.table.refusals import Refused
-from kermesse.table.room import Room
+from kermesse.table.room import WAKING_SECONDS, Room
 from kermesse.table.site import Site, fields, page
 
 SOON = 1.0  # seconds that a page waits for its match before it shows that it is getting ready
+
+Greet = Callable[[WebSocket, Room, Person | None], Awaitable[Connection | None]]
 
 
 class TableRoutes:
@@ -38,6 +45,7 @@ class TableRoutes:
             Route("/table/{table}", self.table),
             Route("/table/{table}/sit", self.sit, methods=["POST"]),
             WebSocketRoute("/table/{table}/socket", self.socket),
+            WebSocketRoute("/table/{table}/program", self.program),
         ]
 
     async def table(self, request: Request) -> Response:
@@ -67,6 +75,14 @@ class TableRoutes:
 
     async def socket(self, websocket: WebSocket) -> None:
         """Talk with a browser at a table."""
+        await self._connect(websocket, self._browser)
+
+    async def program(self, websocket: WebSocket) -> None:
+        """Talk with a program that plays a seat."""
+        await self._connect(websocket, self._program)
+
+    async def _connect(self, websocket: WebSocket, greet: Greet) -> None:
+        """Within the limits, let somebody in who is welcome at a table."""
         where = address(websocket)
         if not self._may_connect(where):
             await websocket.accept()
@@ -76,7 +92,7 @@ class TableRoutes:
         self._open += 1
         self.house.metrics.connections.inc()
         try:
-            await self._serve(websocket)
+            await self._serve(websocket, greet)
         finally:
             self.house.metrics.connections.dec()
             self._open -= 1
@@ -89,7 +105,7 @@ class TableRoutes:
         here = self._addresses.get(where, 0)
         return here < limits.connections_per_address and self._open < limits.connections
 
-    async def _serve(self, websocket: WebSocket) -> None:
+    async def _serve(self, websocket: WebSocket, greet: Greet) -> None:
         await websocket.accept()
         try:
             room = await self.house.room(websocket.path_params["table"])
@@ -105,18 +121,42 @@ class TableRoutes:
             return
         if person is not None:
             self.house.store.touch(person.id)
-        language = self.site.identity.visitor(websocket).language
-        connection = Connection(
-            websocket, room, person, language, origin_of(websocket), self.house.limits
-        )
-        await self._talk(room, connection)
-
-    async def _talk(self, room: Room, connection: Connection) -> None:
+        connection = await greet(websocket, room, person)
+        if connection is None:
+            await websocket.close(NOT_WELCOME)
+            return
         await room.join(connection)
         try:
             await connection.serve()
         finally:
             room.part(connection)
+
+    async def _browser(
+        self, websocket: WebSocket, room: Room, person: Person | None
+    ) -> Connection | None:
+        language = self.site.identity.visitor(websocket).language
+        return Connection(
+            websocket, room, person, language, origin_of(websocket), self.house.limits
+        )
+
+    async def _program(
+        self, websocket: WebSocket, room: Room, person: Person | None
+    ) -> Connection | None:
+        """A program plays: it has a seat, or takes back the one that is kept for it."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(room.ready.wait(), WAKING_SECONDS)
+        try:
+            if person is None:
+                raise Refused("not_allowed")
+            if room.sitting.seat_of(person.id) == SPECTATOR:
+                async with room.lock:
+                    await seating.take_back(room, person)
+        except Refused as refused:
+            self.house.metrics.refusals.labels(kind=refused.kind).inc()
+            wrong = protocol.refusal(None, refused.kind, refused.text())
+            await websocket.send_text(protocol.encoded(wrong).decode())
+            return None
+        return ProgramConnection(websocket, room, person, origin_of(websocket), self.house.limits)
 
 
 def origin_of(request: HTTPConnection) -> str:

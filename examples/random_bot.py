@@ -1,0 +1,27 @@
+# random_bot.py
+"""A bot for Kermesse that plays anything: it reads a message a line, and answers each question."""
+
+import json
+import random
+import sys
+
+
+def choose(question):
+    """The place of an action in the list of legal ones. Write your own here."""
+    chance = random.Random(question.get("seed"))  # in an arena: the same answers when repeated
+    return chance.randrange(len(question["legal"]))
+
+
+def main():
+    """Answer every question of every match."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "decide":
+            answer = {"id": message["id"], "action": choose(message)}
+            print(json.dumps(answer), flush=True)
+        elif message["type"] == "error":
+            print(message["text"], file=sys.stderr)  # the question comes again
+
+
+if __name__ == "__main__":
+    main()

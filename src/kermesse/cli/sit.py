@@ -1,0 +1,39 @@
+"""`kermesse sit`: a program of yours takes a seat at somebody's table."""
+
+from __future__ import annotations
+
+import click
+
+from kermesse.core.errors import SetupRefused
+
+
+@click.command()
+@click.argument("link")
+@click.option("--program", "command", required=True, metavar="COMMAND", help="Who plays.")
+@click.option("--name", help="The name at the table (the program's file).")
+@click.option("--stay", is_flag=True, help="Wait for rematches after the end.")
+def sit(link: str, command: str, name: str | None, stay: bool) -> None:
+    """Let a program play the seat of an invitation LINK.
+
+    What the program remarks and what is refused is shown here; everybody at the table sees that a
+    program plays.
+    """
+    from kermesse.arena.entrants import program_name
+    from kermesse.bots.process import Program, read_command
+    from kermesse.table.bridge import Bridge
+    from kermesse.table.forms import FormError, read_name
+    from kermesse.table.visiting import sit_down
+
+    words = read_command(command)
+    try:
+        known_as = read_name(program_name(words) if name is None else name)
+    except FormError as wrong:
+        raise SetupRefused(f"{wrong.sentence} See --name.") from None
+    visit = sit_down(link, known_as)
+    click.echo(f"{known_as} sits at {visit.origin}{visit.table} (Ctrl+C gets up)")
+    with Program(words) as program:
+        bridge = Bridge(program, visit, click.echo, stay=stay)
+        try:
+            bridge.run()
+        finally:
+            bridge.close()
