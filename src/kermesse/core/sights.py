@@ -1,0 +1,12 @@
+"""What the kernel `features` writes, in words: for whoever trains a program on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Sight(NamedTuple):
+    """Some of the features that stand side by side: how many, and what they tell."""
+
+    count: int
+    meaning: str
