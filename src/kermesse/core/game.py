@@ -34,10 +34,12 @@ from kermesse.core.options import Option, Value, complete
 from kermesse.core.recipes import Levels, usual_levels
 from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
 from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
+from kermesse.core.sights import Sight
 from kermesse.core.tables import Tables
 from kermesse.core.words import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
+    from kermesse.core.batch import Batch
     from kermesse.core.position import Position, View
     from kermesse.core.variants import Variant
 
@@ -134,6 +136,7 @@ class Game:
     # refuses options that do not go together, or not with so many seats, where that is known
     agree: Callable[[Mapping[str, Value], int | None], None] = any_options
     measures: tuple[Measure, ...] = ()  # what the kernel `note` counts
+    sights: tuple[Sight, ...] = ()  # what the kernel `features` tells, in words
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts
@@ -162,6 +165,9 @@ class Game:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
         if self.seats[-1] > MOST_SEATS:
             raise KermesseError(f"{self.name} has {self.seats[-1]} seats; `due` has {MOST_SEATS}")
+        told = sum(sight.count for sight in self.sights)
+        if self.sights and told != self.features:
+            raise KermesseError(f"{self.name} tells of {told} features and has {self.features}")
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -221,6 +227,24 @@ class Game:
             batch[option.name] = option.code(chosen[option.name])
         return batch
 
+    def batch(
+        self,
+        games: int,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        device: str = "cpu",
+        threads: int | None = None,
+        observe: bool = True,
+    ) -> Batch:
+        """Many games, moved on together by one decision each; ``device`` is "cpu" or "cuda"."""
+        from kermesse.core.batch.making import make_batch
+
+        return make_batch(
+            self, games, seats, seed, options, device=device, threads=threads, observe=observe
+        )
+
     def choose(
         self, options: Mapping[str, Any] | None, seats: int | None = None
     ) -> dict[str, Value]:
@@ -261,8 +285,11 @@ class Game:
     def _read(self, text: str) -> Records:
         if not isinstance(text, str):
             raise UnreadablePosition(f"a position is read from a text, not from {brief(text)}")
+        from kermesse.core.reading import check_record
+
         batch = self.blank()
         self.notation.read_position(text, batch)
+        check_record(self, batch[0])
         return batch
 
     def rulebook(self, language: str = "en") -> Rulebook:

@@ -16,7 +16,7 @@ from kermesse.core.playout import settle
 from kermesse.core.record import Moves, Points, Record, Records, Worths
 
 Teams = npt.NDArray[np.int8]
-Mask = npt.NDArray[np.bool_]
+Mask = npt.NDArray[np.bool_] | npt.NDArray[np.int8]
 
 
 def team_numbers(game: Game, seats: int) -> Teams:
