@@ -18,6 +18,7 @@ import kermesse
 from kermesse.core.game import Game
 from kermesse.core.playout import playouts
 from kermesse.core.record import Records
+from kermesse.interop.engine import Engine
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.portions import play_portion
 from kermesse.table.preparing import WARM_UPS
@@ -45,6 +46,8 @@ def warm(game: Game) -> None:
     batch = game.blank(1)
     game.bind(playouts)(batch, game.bound(game.choose({})), np.zeros(game.actions, np.int16))
     touch_kernels(game, batch)
+    game.batch(2, threads=1)
+    touch_environment(game)
     if game.name in OF_THE_LAB:
         play_portion(Experiment.checked(game, games=1, bots=["random"]), 0)
 
@@ -55,6 +58,15 @@ def touch_kernels(game: Game, batch: Records) -> None:
     game.kernels["twin"](s, 0)
     game.kernels["census"](s, np.zeros(len(game.box), np.int16))
     game.kernels["features"](s, np.zeros(game.features, np.float32))
+
+
+def touch_environment(game: Game) -> None:
+    """A decision as PettingZoo and Gymnasium take it."""
+    match = Engine(game)
+    match.deal(1)
+    _, mask = match.flat(match.seat)
+    match.take(match.seat, int(mask.argmax()))
+    match.payoffs()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import re
 import secrets
 import shutil
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from functools import cache, cached_property
@@ -28,6 +29,8 @@ STALE_AFTER_DAYS = 30
 OURS = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 WITHOUT_KERNELS = {"tests", "conformance"}
 SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their constants from
+
+_placing = threading.Lock()  # Numba has one place for all threads to say where to keep things
 
 
 def cache_home() -> Path:
@@ -77,12 +80,13 @@ class LateCache:
     def _made(self) -> Any:
         from numba.core import config
 
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(home_for(self._function))
-        try:
-            return forgiving_cache()(self._function)
-        finally:
-            config.CACHE_DIR = before
+        with _placing:
+            before = config.CACHE_DIR
+            config.CACHE_DIR = str(home_for(self._function))
+            try:
+                return forgiving_cache()(self._function)
+            finally:
+                config.CACHE_DIR = before
 
 
 def home_for(function: Any) -> Path:

@@ -1,0 +1,12 @@
+"""Muvuca, under the name that PettingZoo's users expect: `env`, `raw_env`, `parallel_env`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kermesse.interop.pettingzoo import aec, parallel
+
+env = partial(aec.env, "muvuca")
+raw_env = partial(aec.raw_env, "muvuca")
+parallel_env = partial(parallel.parallel_env, "muvuca")
+raw_parallel_env = partial(parallel.raw_parallel_env, "muvuca")

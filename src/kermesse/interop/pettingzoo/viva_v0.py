@@ -1,0 +1,12 @@
+"""VIVA, under the name that PettingZoo's users expect: `env`, `raw_env`, `parallel_env`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kermesse.interop.pettingzoo import aec, parallel
+
+env = partial(aec.env, "viva")
+raw_env = partial(aec.raw_env, "viva")
+parallel_env = partial(parallel.parallel_env, "viva")
+raw_parallel_env = partial(parallel.raw_parallel_env, "viva")
