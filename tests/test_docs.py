@@ -1,38 +1,38 @@
 """The documents: their code runs, their commands answer as shown, their links and tables are true.
 
 Blocks of one document share a namespace and a folder and run in order. A block whose first line is
-the name of a file (`# topcard/rules.py`) is that file. A document with a `pyproject.toml` gets its
-files installed as a package and runs in a process of its own, with a kernel cache of its own.
+the name of a file (`# src/hush/rules.py`) is that file, or the rest of it (`… (continued)`). A
+document that builds a game is followed as by a reader in a shell: every command and every piece of
+code is a process of its own, that finds the package as it is then.
 """
 
 from __future__ import annotations
 
+import ast
 import doctest
-import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import kermesse
 from kermesse.cli import main
 from kermesse.core import errors, matchfile
-from kermesse.core.conformance import CLAUSES, ConformanceError, check
+from kermesse.core.conformance import CLAUSES
 from kermesse.core.contract import KERNELS
 from kermesse.core.game import Game
-from kermesse.core.playout import playout
 from kermesse.core.record import HEADER
+
+from .installing import install, surroundings
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [
@@ -40,8 +40,10 @@ DOCUMENTS = [
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+TUTORIAL = ROOT / "docs/tutorial/sixth-game.md"
+ADD_A_GAME = ROOT / "docs/how-to/add-a-game.md"
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-FILE_NAME = re.compile(r"(?:#|<!--) (?P<name>[\w/-]+\.\w+)(?: -->)?\n")
+FILE_NAME = re.compile(r"(?:#|<!--) (?P<name>[\w/-]+\.\w+)(?P<more> \(continued\))?(?: -->)?\n")
 PROMPT = re.compile(r"(?P<prompt>[a-z_]+>)(?: (?P<typed>.*))?")
 LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 HEADING = re.compile(r"^#+ (?P<title>.+)$", re.MULTILINE)
@@ -61,6 +63,12 @@ class Block(NamedTuple):
         """The file that this block is, if it is one."""
         found = FILE_NAME.match(self.text)
         return found and found["name"]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether this block goes on with a file that an earlier one began."""
+        found = FILE_NAME.match(self.text)
+        return bool(found and found["more"])
 
 
 def name_of(document: Path) -> str:
@@ -97,10 +105,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @every_document
 def test_blocks_run(document: Path, desk: Path) -> None:
-    found = blocks(document)
-    if any(block.file_name == "pyproject.toml" for block in found):
-        install(found, desk)
-        run_apart(desk, "run", document)
+    if document in (TUTORIAL, ADD_A_GAME):
+        follow(document, desk)
     else:
         run_document(document)
 
@@ -134,8 +140,7 @@ def run_python(block: Block, namespace: dict[str, Any], document: Path) -> None:
 
 
 def run_console(block: Block, document: Path) -> None:
-    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
+    for command, shown in commands(block):
         place = f"{name_of(document)}, line {block.line}: {command}"
         if command.startswith("kermesse") and not set(command) & set("|&;"):
             status, output = run_kermesse(command, shown)
@@ -147,15 +152,31 @@ def run_console(block: Block, document: Path) -> None:
         else:
             continue
         assert status == 0, f"{place}\n{output}"
-        if shown.strip():
-            assert re.fullmatch(as_pattern(shown), tidy(output)), f"{place}\n{output}"
+        compare(shown, output, place)
+
+
+def commands(block: Block) -> list[tuple[str, str]]:
+    """The commands of a console block, each with what is shown below it."""
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
+    return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
+
+
+def compare(shown: str, output: str, place: str) -> None:
+    """Whether a command answers as the document says, if it says anything."""
+    if shown.strip():
+        assert re.fullmatch(as_pattern(shown), tidy(output)), f"{place}\n{output}"
 
 
 def run_kermesse(command: str, shown: str) -> tuple[int, str]:
     """Run a command; what a transcript shows after a prompt is typed there."""
-    typed = [found["typed"] or "" for found in map(PROMPT.fullmatch, shown.splitlines()) if found]
-    answer = CliRunner().invoke(main, shlex.split(command)[1:], input="\n".join([*typed, ""]))
+    answer = CliRunner().invoke(main, shlex.split(command)[1:], input=typed_in(shown))
     return answer.exit_code, answer.output
+
+
+def typed_in(shown: str) -> str:
+    """What a person typed in a transcript."""
+    typed = [found["typed"] or "" for found in map(PROMPT.fullmatch, shown.splitlines()) if found]
+    return "\n".join([*typed, ""])
 
 
 def tidy(text: str) -> str:
@@ -182,91 +203,111 @@ def test_no_block_is_excused_from_running(document: Path) -> None:
     assert not odd, "a fence names its language and nothing else"
 
 
-# --- the game of the how-to ---------------------------------------------------------------
+# --- documents that build a game ----------------------------------------------------------
 
-ADD_A_GAME = ROOT / "docs/how-to/add-a-game.md"
-
-
-def install(found: list[Block], folder: Path) -> None:
-    """Write the files of a document, and beside them what pip would leave behind."""
-    files = {block.file_name: block.text for block in found if block.file_name}
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    project = tomllib.loads(files["pyproject.toml"])["project"]
-    name, version = project["name"], project["version"]
-    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    lines = []
-    for group, offers in project["entry-points"].items():
-        lines += [f"[{group}]", *(f"{offer} = {where}" for offer, where in offers.items())]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+MOST_LINES = 150  # of the game of the tutorial
 
 
-def run_apart(folder: Path, task: str, document: Path, plain: bool = True) -> None:
-    """Carry out one of `TASKS` in a process that finds the package in ``folder``.
+class Shell:
+    """What a reader has before them: a folder, and soon a package in it."""
 
-    Plain unless compiled code is what is tested: compiling takes longer than all the rest.
-    """
-    done = subprocess.run(
-        [sys.executable, "-W", "error", __file__, task, str(document)],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(folder),
-            "KERMESSE_CACHE_DIR": str(folder / ".kernels"),
-            "KERMESSE_PLAIN": str(int(plain)),
-        },
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, block: Block) -> None:
+        """Put a block into its file, or at the end of it."""
+        assert block.file_name
+        path = self.folder / block.file_name
+        before = path.read_text(encoding="utf-8") + "\n\n" if block.goes_on else ""
+        path.write_text(before + block.text, encoding="utf-8")
+
+    def enter(self, command: str, typed: str = "") -> tuple[int, str]:
+        """Carry out a command, and answer its prompts."""
+        words = shlex.split(command)
+        if words[0] == "cd":
+            self.folder /= words[1]
+        elif words == ["pip", "install", "-e", ".[dev]"]:
+            install(self.folder)
+        elif words[:2] == ["kermesse", "play"] and "--text" not in words:
+            pass  # a browser would open, and a server wait for it
+        else:
+            assert words[0] in ("kermesse", "pytest", "rm"), f"no test knows how to run {command}"
+            here = shlex.quote(str(Path(sys.executable).parent))
+            return self.run(["bash", "-c", f"PATH={here}:$PATH; {command}"], typed)
+        return 0, ""
+
+    def run(self, words: list[str], typed: str = "") -> tuple[int, str]:
+        """A process of its own, in the folder."""
+        done = subprocess.run(
+            words,
+            input=typed,
+            env=surroundings(self.folder, plain=True),
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout
+
+
+def follow(document: Path, desk: Path, until: str | None = None) -> Shell:
+    """Do what a document says, all of it or up to the block with this text."""
+    shell = Shell(desk)
+    for block in blocks(document):
+        if until and until in block.text:
+            break
+        place = f"{name_of(document)}, line {block.line}"
+        if block.file_name:
+            shell.write(block)
+        elif block.language == "python":
+            status, output = shell.run([sys.executable, "-c", block.text])
+            assert status == 0, f"{place}\n{output}"
+        elif block.language == "console":
+            for command, shown in commands(block):
+                status, output = shell.enter(command, typed_in(shown))
+                assert status == 0, f"{place}: {command}\n{output}"
+                compare(shown, output, f"{place}: {command}")
+    return shell
+
+
+def test_the_game_of_the_tutorial_is_as_short_as_it_says() -> None:
+    lines = sum(
+        code_lines(block.text)
+        for block in blocks(TUTORIAL)
+        if (block.file_name or "").startswith("src/hush/") and block.language == "python"
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert lines <= MOST_LINES
+    assert f"the whole game: {lines} lines" in prose(TUTORIAL)
 
 
-def test_the_game_of_the_how_to_keeps_the_contract(desk: Path) -> None:
-    install(blocks(ADD_A_GAME), desk)
-    run_apart(desk, "judge", ADD_A_GAME, plain=False)
+def code_lines(text: str) -> int:
+    """Lines that are not blank, not a comment and not a docstring."""
+    tree = ast.parse(text)
+    said = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node)
+        for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    }
+    written = enumerate(text.splitlines(), start=1)
+    return sum(
+        number not in said and bool(line.strip()) and not line.strip().startswith("#")
+        for number, line in written
+    )
 
 
-def judge(_: Path) -> None:
-    """The suite, random playouts, a match with bots, and a refusal that quotes the rulebook."""
-    game = kermesse.game("topcard")
-    check(game)
-    moves = np.zeros(game.actions, np.int16)
-    for seats in game.seats:
-        table = game.new(seats=seats, seed=seats)
-        assert game.bind(playout)(table.record, game.bound({}), moves) == seats
-        assert table.outcome
-        assert sorted(table.outcome.places) == list(range(1, seats + 1))
-        assert game.position(table.text) == table
-    match = kermesse.Match(game, seats=3)
-    while not match.over:
-        (seat,) = match.due
-        match.act(seat, kermesse.bot("greedy", game).choose(match.view(seat)))
-    with pytest.raises(errors.IllegalMove) as refused:
-        match.act(0, "keep")
-    assert refused.value.rule in game.rulebook().rules
-
-
-def test_the_exercise_of_the_how_to_fails_as_it_says(desk: Path) -> None:
-    found = blocks(ADD_A_GAME)
-    place = next(i for i, block in enumerate(found) if block.file_name == "topcard/secrets.py")
-    lines = found[place].text.splitlines(keepends=True)
-    start = next(i for i, line in enumerate(lines) if "s.viewer = seat" in line) + 1
-    assert lines[start].strip().startswith("for owner")
-    del lines[start : start + 3]
-    found[place] = found[place]._replace(text="".join(lines))
-    install(found, desk)
-    run_apart(desk, "leak", ADD_A_GAME)
-
-
-def leak(_: Path) -> None:
-    """What an author sees whose `conceal` hides nothing."""
-    with pytest.raises(ConformanceError, match="it leaks"):
-        check(kermesse.game("topcard"), seats=2, clauses=[3])
+def test_the_exercise_of_the_tutorial_fails_as_it_says(desk: Path) -> None:
+    shell = follow(TUTORIAL, desk, until="$ pytest")
+    secrets = shell.folder / "src/hush/secrets.py"
+    text = secrets.read_text(encoding="utf-8")
+    secrets.write_text(text.replace("if owner != seat", "if owner > seat", 1), encoding="utf-8")
+    code = "from hush import game; from kermesse.core.conformance import check; "
+    status, output = shell.run([sys.executable, "-c", code + "check(game, seats=2, clauses=[3])"])
+    assert status != 0
+    assert "clause 3 (Conceal is honest) does not hold" in output
+    assert "it leaks" in output
+    assert "hand[0]" in output
 
 
 # --- links and paths ----------------------------------------------------------------------
@@ -369,7 +410,7 @@ COMMANDS = dict(each_command(main))
 
 def test_command_line_page_has_every_command() -> None:
     page = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## kermesse ([\w ]+)$", page, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^## kermesse ([\w -]+)$", page, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -398,9 +439,3 @@ def spelling(parameter: click.Parameter) -> list[str]:
 def spelled(what: str) -> list[str]:
     """How the page writes a parameter: `-o`, `--option NAME=VALUE`."""
     return [quoted.split()[0] for quoted in re.findall(r"`([^`]+)`", what)]
-
-
-TASKS = {"run": run_document, "judge": judge, "leak": leak}
-
-if __name__ == "__main__":
-    TASKS[sys.argv[1]](Path(sys.argv[2]).resolve())

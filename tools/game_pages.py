@@ -146,9 +146,9 @@ def observation(game: kermesse.Game) -> Iterator[str]:
     yield from table("index", "numbers", "meaning")
     start = 0
     for sight in game.sights:
-        end = start + sight.count - 1
-        yield row(start if sight.count == 1 else f"{start}–{end}", sight.count, sight.meaning)
-        start += sight.count
+        end = start + sight.numbers - 1
+        yield row(start if sight.numbers == 1 else f"{start}–{end}", sight.numbers, sight.meaning)
+        start += sight.numbers
     yield ""
     yield "*Fields*: the record as far as the seat knows it. -1: hidden; -2: nothing there."
     yield ""

@@ -6,14 +6,17 @@ python -m tools.screenshots
 from __future__ import annotations
 
 import base64
+import os
 import struct
 import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
+from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 from tests.browser import moon_river_scenes, shuppa_scenes
 from tests.browser import test_moon_river as moon_river
@@ -21,6 +24,9 @@ from tests.browser import test_muckle as muckle
 from tests.browser import test_shuppa as shuppa
 from tests.browser import test_viva as viva
 from tests.browser.houses import Guest, chromium, opened
+from tests.installing import install
+
+from kermesse.cli import main as main_door
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 # the same secret for every table, and bots that think the same every time
@@ -32,6 +38,13 @@ FIXED = (
 PUSHES = ("row2-right", "column3-up", "row3-left", "column2-down", "row1-right", "column4-down")
 MOMENT = 38  # of the replay
 VIVA_MOVES, MUCKLE_MOVES, SHUPPA_MOVES, MOON_RIVER_MOVES = 5, 6, 8, 34  # before their pictures
+NEW, NEW_MOVES = "top_card", 2
+PLAIN_MOVES = ".plain-board .lit"
+# the installed games would have to be compiled, and none of them is looked at
+ONLY_NEW = (
+    "import kermesse.table.house as house; every = house.load_games\n"
+    f"house.load_games = lambda: {{{NEW!r}: every()[{NEW!r}]}}\n"
+)
 TURNS = ".turn.lit"  # a domino of Moon River in its positions
 COLOURS = 256
 LARGEST = 150_000  # bytes
@@ -63,6 +76,21 @@ def main() -> None:
         chromium() as browser,
     ):
         Camera(browser, lambda **settings: Guest(browser, house, **settings)).take_all()
+    new_game()
+
+
+def new_game() -> None:
+    """What `kermesse new-game` makes, alone in a house of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder) / NEW
+        CliRunner().invoke(main_door, ["new-game", NEW, "--folder", str(project)])
+        install(project)
+        with (
+            patch.dict(os.environ, PYTHONPATH=str(project / "src")),
+            opened(Path(folder) / "data", FIXED + ONLY_NEW) as house,
+            chromium() as browser,
+        ):
+            Camera(browser, lambda **settings: Guest(browser, house, **settings)).new_game()
 
 
 class Camera:
@@ -168,6 +196,21 @@ class Camera:
         for guest, name in ((ana, "moon_river-desktop"), (phone, "moon_river-phone")):
             guest[TURNS].nth(1).click()
             self.shoot(guest, name)
+
+    def new_game(self) -> None:
+        """Somebody and two bots, in the last round."""
+        ana = self._come(**DESK)
+        ana.name("Ana")
+        path = ana.table_of(NEW, bots=True, bot="greedy", seats="3")
+        for move in range(NEW_MOVES):
+            expect(ana[PLAIN_MOVES].first).to_be_enabled()
+            lines = len(ana.lines())
+            ana[PLAIN_MOVES].nth(move % 2).click()
+            expect(ana["#log li"].nth(lines + 1)).to_be_attached()
+        ana.sit(path)
+        expect(ana[PLAIN_MOVES].first).to_be_enabled()
+        self.shoot(ana, "new-game-desktop")
+        self.shoot(self.phone_of(ana, path), "new-game-phone")
 
     def at_phone(self, ana: Guest, path: str) -> None:
         """The same seat on a phone, with a card picked."""

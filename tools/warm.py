@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from kermesse.core.game import Game
 from kermesse.core.playout import playouts
 from kermesse.core.record import Records
 from kermesse.interop.engine import Engine
+from kermesse.interop.openspiel import load
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.portions import play_portion
 from kermesse.table.preparing import WARM_UPS
@@ -48,6 +50,7 @@ def warm(game: Game) -> None:
     touch_kernels(game, batch)
     game.batch(2, threads=1)
     touch_environment(game)
+    touch_openspiel(game)
     if game.name in OF_THE_LAB:
         play_portion(Experiment.checked(game, games=1, bots=["random"]), 0)
 
@@ -67,6 +70,16 @@ def touch_environment(game: Game) -> None:
     _, mask = match.flat(match.seat)
     match.take(match.seat, int(mask.argmax()))
     match.payoffs()
+
+
+def touch_openspiel(game: Game) -> None:
+    """A match as OpenSpiel plays it, and what it asks about it."""
+    state, chance = load(game).new_initial_state(), Random(1)
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            state.information_state_tensor(0)
+        state.apply_action(chance.choice(state.legal_actions()))
+    state.returns()
 
 
 if __name__ == "__main__":

@@ -102,6 +102,7 @@ def setup(s):
     s.points[:] = 0
     s.played = 0
     s.leader = 0
+    s.spare[:] = 0
     clear(s)
     s.phase = Phase.DEAL
     tell(s, Happening.SET_UP)

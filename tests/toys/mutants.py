@@ -82,9 +82,17 @@ def score_on_paper(s, out):
     s.spare[0] += 1
 
 
+@kernel
+def setup_with_leftovers(s):
+    points = int(s.points[0])
+    honest_setup(s)
+    s.points[0] = points
+
+
 mutant("own_dice", 1, "another result the second time", also={5, 9}, step=step_with_dice)
 mutant("clock", 1, "another result the second time", step=step_by_the_clock)
 mutant("scribbles", 1, "score changed the record", score=score_on_paper)
+mutant("leftovers", 1, "something left over", setup=setup_with_leftovers)
 
 # --- 2: legality knows more than the seat -------------------------------------------------
 

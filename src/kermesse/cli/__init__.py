@@ -17,9 +17,11 @@ from kermesse.cli.files import replay, verify
 from kermesse.cli.lab import lab
 from kermesse.cli.lab_compare import compare
 from kermesse.cli.lab_tune import tune
+from kermesse.cli.new_game import new_game
 from kermesse.cli.play import play
 from kermesse.cli.serve import serve
 from kermesse.cli.shelf import games, rules
+from kermesse.cli.sit import sit
 from kermesse.cli.variants import describe, tables
 from kermesse.core.errors import KermesseError
 
@@ -66,8 +68,8 @@ def main(ctx: click.Context) -> None:
 
 
 COMMANDS = (
-    *(serve, games, rules, play, replay, verify, arena, lab, bench),
-    *(tables, describe, completion),
+    *(serve, sit, games, rules, play, replay, verify, arena, lab, bench),
+    *(tables, describe, new_game, completion),
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from kermesse.arena import Hypotheses, Report, Settings, run
+from kermesse.arena.entrants import split
 from kermesse.arena.files import check_writable, write_whole
 from kermesse.arena.intervals import Estimate
 from kermesse.arena.picture import check_picture, drawn
@@ -26,6 +27,7 @@ from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import game_argument, read_settings, seats_option
 from kermesse.core.game import Game
 
+RULES_ONLY = "random"  # a bot that needs no more to be compiled than the rules
 WIDTH = 100  # where the output is no terminal
 
 file_type = click.Path(path_type=Path)
@@ -33,7 +35,9 @@ file_type = click.Path(path_type=Path)
 
 @click.command()
 @game_argument
-@click.option("--bots", required=True, metavar="A,B,…", help="Who plays, separated by commas.")
+@click.option(
+    "--bots", required=True, metavar="A,B,…", help="Who plays; also NAME=program:COMMAND."
+)
 @click.option("--games", type=int, default=200, show_default=True, help="Games of each pairing.")
 @seats_option
 @click.option(
@@ -59,7 +63,7 @@ file_type = click.Path(path_type=Path)
     type=float,
     default=DEADLINE,
     show_default=True,
-    help="Seconds for a decision of an isolated bot.",
+    help="Seconds for a decision of an isolated bot or a program.",
 )
 @click.option("--resume", type=file_type, help="Write blocks down here; go on if there are some.")
 @click.option("--json", "json_file", type=file_type, help="Write all figures to this file.")
@@ -88,7 +92,7 @@ def arena(
     """
     settings = Settings.checked(
         game,
-        [name.strip() for name in bots.split(",")],
+        split(bots, ","),
         games,
         seats=seats,
         options=read_settings(game, tuple(part for text in options for part in text.split(","))),
@@ -104,7 +108,7 @@ def arena(
         check_picture(picture)
     check_writable(*[path for path in (resume, json_file, picture) if path])
     with getting_ready(game):
-        for name in sorted({member.name for bot in settings.entrants for member in bot.members}):
+        for name in sorted({RULES_ONLY if m.command else m.name for m in settings.members}):
             warm_up(game, name)
     try:
         with progress(settings) as watch:

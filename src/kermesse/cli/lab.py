@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # at run time they are imported late: they need the libraries
     from kermesse.lab.report import Report, Told
     from kermesse.lab.running import Watch
 
-LIBRARIES = ("scipy", "matplotlib", "pyarrow", "coverage")
+LIBRARIES = ("scipy", "matplotlib", "pyarrow")
 GAMES = 2000
 LADDER = 400
 WATCHED, MOST_WATCHED = 100, 100_000
@@ -146,7 +146,7 @@ def report(
         write_tables(played, tables)
         rungs = iter(played[len(experiments) :])
         told = [
-            analysed(each, list(islice(rungs, len(own))), watched)
+            analysed(each, list(islice(rungs, len(own))), watched, number)
             for each, own in zip(played, ladders, strict=False)
         ]
     found = Report(game, [*told, *(Told.of_people(each) for each in guests)])
@@ -184,13 +184,13 @@ def play_all(
         ]
 
 
-def analysed(games: Games, ladder: Sequence[Games], watched: int) -> Told:
+def analysed(games: Games, ladder: Sequence[Games], watched: int, workers: int) -> Told:
     """What some games tell; watching takes a while, in which something should be seen."""
     from kermesse.lab.report import Told
 
     note = f"{games.game.title}, {games.experiment.seats} players: analysing and watching rules"
     with Console(stderr=True).status(note):
-        return Told.by(games, ladder=ladder, watched=watched)
+        return Told.by(games, ladder=ladder, watched=watched, workers=workers)
 
 
 @contextmanager

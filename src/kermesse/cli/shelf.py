@@ -29,11 +29,13 @@ def games() -> None:
             click.echo(str(broken), err=True)
 
 
-def game_table(game: Game) -> Table:
-    """One game and its options."""
+def game_table(game: Game) -> Table | str:
+    """One game and its options, if it has any."""
     least, most = game.seats[0], game.seats[-1]
     seats = f"{least} players" if least == most else f"{least} to {most} players"
     title = f"[bold]{escape(game.title)}[/] ({game.name}), {seats}"
+    if not game.options:
+        return f"{title}\n"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD)
     table.add_column("option", no_wrap=True, style="bold")
     for heading in ("default", "values", "meaning"):

@@ -21,7 +21,7 @@ class UnboundKernel(RuntimeError):
 
 
 def setup(s: Record) -> None:
-    """From header, options and `rng` to the first decision."""
+    """From `seats`, options and `rng` to the first decision, whatever else the record holds."""
     raise UnboundKernel("setup")
 
 
@@ -117,4 +117,7 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """Write how many turns and rounds have begun, for games that have them; else it stays 0."""
+    """Add to ``out`` the turns and rounds that have just begun, as far as the game has them.
+
+    Called after `setup` and after every act and step.
+    """

@@ -165,7 +165,7 @@ class Game:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
         if self.seats[-1] > MOST_SEATS:
             raise KermesseError(f"{self.name} has {self.seats[-1]} seats; `due` has {MOST_SEATS}")
-        told = sum(sight.count for sight in self.sights)
+        told = sum(sight.numbers for sight in self.sights)
         if self.sights and told != self.features:
             raise KermesseError(f"{self.name} tells of {told} features and has {self.features}")
 

@@ -9,6 +9,8 @@ from enum import StrEnum
 DEALT = -1  # the first decision is still to come
 ENDED = -2  # the game is over
 
+ACTION = "action"  # the kind of what a seat does, which is no component
+
 
 class How(StrEnum):
     """What a seat has to do with a component."""
@@ -24,4 +26,5 @@ class Measure:
 
     how: How
     component: str  # as a person calls it
-    kind: str  # what sort of component it is: card, tile, action
+    kind: str  # what sort of component it is, such as card or tile; ACTION if it is none
+    is_result: bool = False  # it is what points or wins are made of: another word for winning

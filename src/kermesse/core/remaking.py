@@ -20,8 +20,9 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
-from kermesse.core.cache import DIGEST_BYTES, folder_of, write_whole
+from kermesse.core.cache import folder_of, write_whole
 from kermesse.core.errors import KermesseError, TableRefused
+from kermesse.core.fingerprint import DIGEST_BYTES
 from kermesse.core.game import Game
 from kermesse.core.tables import CHANGED, FOLDER, Tables
 

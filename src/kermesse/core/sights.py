@@ -8,5 +8,5 @@ from typing import NamedTuple
 class Sight(NamedTuple):
     """Some of the features that stand side by side: how many, and what they tell."""
 
-    count: int
+    numbers: int
     meaning: str

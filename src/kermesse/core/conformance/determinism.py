@@ -33,10 +33,13 @@ def deterministic(case: Case) -> None:
 
     Every kernel runs twice on copies of the same record: compiled, then as plain Python with
     other global random states, other clocks and other leftovers in the buffers. Reading kernels
-    may not write to the record or past their buffer. Last, no kernel may name a source of chance
-    or time at all: a clock with a resolution of days would not differ between two runs.
+    may not write to the record or past their buffer. `setup` starts a match that was played to its
+    end anew, whatever that left behind: whoever plays thousands of matches uses records again.
+    Last, no kernel may name a source of chance or time at all: a clock with a resolution of days
+    would not differ between two runs.
     """
     for walk in case.walks:
+        _starts_anew(case, walk)
         _repeat(case, walk, case.rules, walk.sample(COMPILED_PLIES, "repeat"))
         _repeat(case, walk, case.plain, walk.sample(PLAIN_PLIES, "repeat plain"))
     for fault in (case.rules.fault, case.plain.fault):
@@ -45,6 +48,14 @@ def deterministic(case: Case) -> None:
     for name, kernel in case.game.kernels.items():
         for source in _read_from_outside(kernel, set()):
             raise Broken("kernels that read nothing but the record", f"{name} uses {source}")
+
+
+def _starts_anew(case: Case, walk: Walk) -> None:
+    key = walk.random("anew").randrange(KEYS)
+    fresh = case.rules.setup(case.blank(key))
+    used = case.rules.setup(case.rules.changed(walk.frames[-1], rng=key))
+    promise = "setup to start a match anew, whatever the record held"
+    case.require(fresh, used, promise, "something left over", walk, len(walk.frames) - 1)
 
 
 def _repeat(case: Case, walk: Walk, rules: Rules, plies: list[int]) -> None:

@@ -31,7 +31,7 @@ class Taken(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """What an action or a step did, and what `pace` said after it."""
+    """What an action or a step did, and by then how many turns and rounds had begun."""
 
     event: str
     args: tuple[int, ...]
@@ -87,7 +87,8 @@ def measured(game: Game, batch: Records, chance: Random, *, compiled: bool = Fal
     s = batch[0]
     rows = [fresh_row(game) for _ in range(s.seats)]
     game.plain_kernels["setup"](s)
-    happened = [what_happened(game, s), *steps(game, s)]
+    clock = np.zeros(2, np.int16)
+    happened = [what_happened(game, s, clock), *steps(game, s, clock)]
     for seat, row in enumerate(rows):
         note_in(row, game, s, seat, DEALT, compiled=compiled)
     dealt = [counted(game, row) for row in rows]
@@ -98,7 +99,7 @@ def measured(game: Game, batch: Records, chance: Random, *, compiled: bool = Fal
         taken.append(Taken(seat, phase, game.notation.action_text(action)))
         note_in(rows[seat], game, s, seat, action, compiled=compiled)
         game.plain_kernels["act"](s, seat, action)
-        happened += [what_happened(game, s), *steps(game, s)]
+        happened += [what_happened(game, s, clock), *steps(game, s, clock)]
     for seat, row in enumerate(rows):
         note_in(row, game, s, seat, ENDED, compiled=compiled)
     return Measured(s, dealt, [counted(game, row) for row in rows], taken, happened)
@@ -112,16 +113,15 @@ def any_decision(game: Game, s: Record, chance: Random) -> tuple[int, int]:
     return seat, int(moves[chance.randrange(n)])
 
 
-def steps(game: Game, s: Record) -> Iterator[Happened]:
+def steps(game: Game, s: Record, clock: Counts) -> Iterator[Happened]:
     """Automatic steps up to the next decision or the end."""
     while s.due == 0 and not s.over:
         game.plain_kernels["step"](s)
-        yield what_happened(game, s)
+        yield what_happened(game, s, clock)
 
 
-def what_happened(game: Game, s: Record) -> Happened:
-    """The last event, and the pace."""
-    clock = np.zeros(2, np.int16)
+def what_happened(game: Game, s: Record, clock: Counts) -> Happened:
+    """The last event, and the pace; the clock goes on."""
     game.plain_kernels["pace"](s, clock)
     args = tuple(int(arg) for arg in s.event_args)
     return Happened(game.events(s.event).name.lower(), args, int(clock[0]), int(clock[1]))

@@ -106,10 +106,16 @@ def _failure(case: Case, number: int) -> Failure | None:
             "" if broken.ply is None else _look(case, broken.match, broken.ply),
         )
     except Exception as error:  # a kernel that raises breaks the clause; the others still run
-        lines = [line for line in str(error).splitlines() if line.strip()][:LINES_OF_ERROR]
-        found = f"{type(error).__name__}: " + "\n            ".join(lines)
+        found = f"{type(error).__name__}: " + "\n            ".join(_gist(str(error)))
         return Failure(number, title, str(case), 0, None, "kernels that raise nothing", found)
     return None
+
+
+def _gist(message: str) -> list[str]:
+    """The beginning of an error, and the line of the source that Numba stumbled over."""
+    lines = [line for line in message.splitlines() if line.strip()]
+    places = [line for line in lines[LINES_OF_ERROR:] if line.startswith("File ")]
+    return lines[:LINES_OF_ERROR] + places[-1:]
 
 
 def _look(case: Case, match: int, ply: int) -> str:
