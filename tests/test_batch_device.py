@@ -50,7 +50,7 @@ def bench(folder: Path, *wishes: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("name", "steps"),
     [
-        ("muvuca", 2),
+        pytest.param("muvuca", 2, marks=pytest.mark.long),
         pytest.param("muckle", 60, marks=pytest.mark.long),
         pytest.param("viva", 5, marks=pytest.mark.long),
         pytest.param("shuppa", 5, marks=pytest.mark.long),

@@ -132,7 +132,7 @@ def test_a_wrong_entry_is_named(before: str, after: str, complaint: str) -> None
 
 def test_tables_lie_in_the_folder_of_a_package() -> None:
     found = Tables.of_package("kermesse.games.viva")
-    assert list(found.texts) == ["box.toml", "cards.csv"]
+    assert list(found.texts) == ["box.toml", "cards.csv", "frame.toml"]
     assert found.is_original
 
 

@@ -7,6 +7,7 @@ from kermesse.core.errors import IllegalMove, KermesseError, MatchFileError, Unr
 from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match, write_match
+from kermesse.core.minis import mini, mini_names
 from kermesse.core.position import Action, Event, Outcome, Position, View
 from kermesse.core.registry import game, game_names
 from kermesse.core.variants import Variant, checked_variant, variant
@@ -32,6 +33,8 @@ __all__ = [
     "checked_variant",
     "game",
     "game_names",
+    "mini",
+    "mini_names",
     "read_match",
     "resume",
     "variant",

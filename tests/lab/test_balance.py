@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from kermesse.lab.balance import balance, standing_out
+from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Bars, Marks, Section
-from kermesse.lab.games import Games
+from kermesse.lab.games import Games, joined
+from kermesse.lab.portions import play_portion
 from kermesse.lab.statistics import side_sample
 
 from .synthetic import drawn_winners, games_of, won_by
+from .toss import game as toss
 
 
 def told(games: Games) -> Section:
@@ -64,6 +68,13 @@ def test_no_seat_is_named_unless_the_seats_together_are_uneven() -> None:
     assert not any(wins(section).strong)
 
 
+def test_of_two_sides_one_is_warned_of() -> None:
+    """What one has too much the other has too little."""
+    section = told(biased((0.42, 0.58), 2000))
+    assert [words.split(" has ")[0] for words in section.warnings] == ["Seat 2"]
+    assert wins(section).strong == (True, True)
+
+
 def test_a_bad_seat_is_named_as_such() -> None:
     section = told(biased((0.28, 0.28, 0.28, 0.16)))
     assert section.answer.startswith("Seat 4 wins 1")
@@ -103,6 +114,18 @@ def test_a_fair_game_is_called_unfair_in_5_of_100(sides: int) -> None:
         winners = drawn_winners(chance, 150, [1 / sides] * sides, 0.3)
         alarms += any(standing_out(side_sample(np.eye(sides)[winners], rows)))
     assert 20 <= alarms <= 70
+
+
+@pytest.mark.long
+def test_a_fair_toy_is_called_unfair_in_5_of_100() -> None:
+    """Played, not made up: 2,000 experiments."""
+    named, experiments = 0, 2000
+    for seed in range(experiments):
+        fair = Experiment.checked(toss, bots=["random"], games=200, seed=seed)
+        games = Games(fair, joined(play_portion(fair, each) for each in range(fair.portions)))
+        named += any(standing_out(side_sample(games.shares, games.deals)))
+    low, high = stats.binom.interval(0.999, experiments, 0.05)
+    assert low <= named <= high
 
 
 def test_a_three_point_bias_is_found_in_10_000_games_of_four() -> None:
@@ -195,8 +218,11 @@ def test_what_is_drawn_by_lot_is_told() -> None:
     fixed = told(
         games_of(won_by(winners, 2), game="muvuca", chosen={"first_player": "seat0"})
     ).remarks
-    assert any("who starts round 1 (first_player)" in words for words in lots)
-    assert not any("first_player" in words for words in fixed)
+    assert any("by lot in each match: who starts round 1 (first_player)" in words for words in lots)
+    assert not any("by lot" in words for words in fixed)
+    given = "The same in each match: who starts round 1 (first_player=seat0)."
+    assert any(words.startswith(given) for words in fixed)
+    assert not any("(first_player=" in words for words in lots)
 
 
 def test_few_deals_come_with_a_warning_and_too_few_prove_nothing() -> None:

@@ -21,12 +21,21 @@ from kermesse.store import Store
 from .test_people import kept
 
 COMMAND: Any = importlib.import_module("kermesse.cli.lab")  # the name is the command's as well
+REPORT: Any = importlib.import_module("kermesse.lab.report")
 FAST = [
     "--option", "rounds_to_win=1,end_lines=1", "--option", "turn_cap=20",
     "--games", "40", "--workers", "1", "--ladder", "0", "--watched", "0",
 ]  # fmt: skip
 QUICK = ["--games", "12", "--workers", "1", "--ladder", "0", "--watched", "0"]
 PAGE = "muvuca-report.html"
+
+
+def quick_ladder(game: Any, seats: int, options: Any, games: int, seed: int) -> list[Experiment]:
+    """One pairing of bots that do not search."""
+    bots = ["greedy", "random"]
+    return [
+        Experiment.checked(game, seats=seats, options=options, bots=bots, games=games, seed=seed)
+    ]
 
 
 def report(*words: str) -> Result:
@@ -70,6 +79,20 @@ def test_the_command_on_the_page_makes_the_same_bytes(home: Path) -> None:
     assert (home / PAGE).read_text("utf-8") != first
 
 
+def test_the_whole_page_is_the_same_with_any_number_of_threads(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With skill and rules in it, and all that they play besides."""
+    monkeypatch.setattr(REPORT, "wanted", quick_ladder)
+    words = ["muvuca", *FAST, "--ladder", "60", "--watched", "4", "--games", "150"]
+    for workers in ("1", "2"):
+        answered(*words, "--workers", workers, "-o", f"{workers}.html")
+    one, two = ((home / f"{workers}.html").read_bytes() for workers in ("1", "2"))
+    assert one == two
+    assert b"How often the stronger bot wins" in one
+    assert b"Rules that no code cites" in one
+
+
 def test_rows_and_figures_for_programs(home: Path) -> None:
     result = answered("muvuca", *FAST, "--data", "rows.parquet", "--json")
     found = json.loads(result.stdout)
@@ -100,29 +123,18 @@ def test_different_bots_are_told_apart(home: Path) -> None:
 
 
 def test_skill_and_rules_are_looked_at(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-    report_of = importlib.import_module("kermesse.lab.report")
+    asked: list[tuple[int, int]] = []
 
-    def noted_reach(games: Any, watched: int) -> None:
-        asked.append(watched)
+    def noted_reach(games: Any, watched: int, workers: int) -> None:
+        asked.append((watched, workers))
 
-    def quick_ladder(
-        game: Any, seats: int, options: Any, games: int, seed: int
-    ) -> list[Experiment]:
-        bots = ["greedy", "random"]
-        return [
-            Experiment.checked(
-                game, seats=seats, options=options, bots=bots, games=games, seed=seed
-            )
-        ]
-
-    monkeypatch.setattr(report_of, "reach", noted_reach)
-    monkeypatch.setattr(report_of, "wanted", quick_ladder)
+    monkeypatch.setattr(REPORT, "reach", noted_reach)
+    monkeypatch.setattr(REPORT, "wanted", quick_ladder)
     shown = answered(
         "muvuca", *FAST, "--ladder", "30", "--watched", "3", "--data", "a.parquet"
     ).stdout
     assert "Does skill beat luck? Skill shows in 1 of 1 pairing" in shown
-    assert asked == [3]
+    assert asked == [(3, 1)]
     assert len(read_parquet(home / "a.parquet")) == 40
     assert "--ladder 30 --watched 3" in (home / PAGE).read_text("utf-8")
 

@@ -49,6 +49,13 @@ def test_a_number_that_never_varies_has_no_histogram() -> None:
     assert not [plot for plot in section.plots if isinstance(plot, Histogram)]
 
 
+def test_a_number_that_hardly_ever_varies_has_none_either() -> None:
+    once, seldom = np.full(MATCHES, 3), np.full(MATCHES, 3)
+    once[0], seldom[:4] = 4, 4
+    assert "Rounds of a game" not in [plot.title for plot in told(played(rounds=once)).plots]
+    assert "Rounds of a game" in [plot.title for plot in told(played(rounds=seldom)).plots]
+
+
 def test_options_are_counted_over_decisions_and_not_over_games() -> None:
     """A hundred games of 10 decisions with 2 options each, a hundred of 90 with 4: 3.8, not 3."""
     decisions = np.repeat([10, 90], MATCHES // 2)

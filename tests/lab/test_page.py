@@ -335,8 +335,8 @@ def test_a_chapter_has_every_analysis_that_has_something_to_say(
     monkeypatch.setattr("kermesse.lab.report.reach", noted)
     assert chapter(games) == [FAIR, SHORT, CLEVER]
     assert asked == [()]
-    assert chapter(games, [games], watched=7) == [FAIR, SHORT, CLEVER, CLEVER]
-    assert asked == [(), [games], 7]
+    assert chapter(games, [games], watched=7, workers=2) == [FAIR, SHORT, CLEVER, CLEVER]
+    assert asked == [(), [games], 7, 2]
 
 
 def test_a_ladder_is_climbed_with_the_seats_and_options_of_the_report() -> None:

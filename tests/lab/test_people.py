@@ -10,6 +10,7 @@ import pytest
 
 import kermesse
 from kermesse.core.match import Match
+from kermesse.lab.changes import Trial
 from kermesse.lab.people import PEOPLE, from_store
 from kermesse.store import NewEvent, Seat, Store, StoreError, Table
 from kermesse.store.looking import Looking
@@ -62,6 +63,7 @@ def test_matches_of_a_store_are_noted_like_others(tmp_path: Path) -> None:
     assert games.notes.deal.tolist() == [0, 1, 2, 3]
     assert games.experiment.options["rounds_to_win"] == 1
     assert np.isfinite(games.shares).all()
+    assert not Trial(games, games, 0.01).paired  # each had a deal of its own, whatever its number
 
 
 def test_matches_by_other_rules_are_left_out(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 import kermesse
-from kermesse.core.measures import How
+from kermesse.core.measures import ACTION, How
 from kermesse.lab.findings import Marks
 from kermesse.lab.games import Games
-from kermesse.lab.worth import Comparison, ranked, worth, worths
+from kermesse.lab.worth import Comparison, Group, ranked, worth, worths
 
 from .synthetic import games_of, won_by
 
@@ -120,8 +120,54 @@ def test_what_players_choose_is_called_an_association() -> None:
     counts[:, :, PLAYED] += games.seat_shares.astype(np.int16)  # who wins has one more
     section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
     assert section is not None
-    assert "stands out (associations, not causes): each" in section.answer
+    name = MEASURES[PLAYED].component
+    told = f"stand out (associations, not causes): each “{name}” in place of another card goes with"
+    assert told in section.answer
     assert any("association, and no proof" in remark for remark in section.remarks)
+
+
+def test_whoever_uses_more_of_everything_is_not_told_of_each_component() -> None:
+    """Who wins has played three cards more, any cards; no card is better than another."""
+    games = experiment(11, 2_000)
+    chance = np.random.default_rng(11)
+    cards = [n for n, each in enumerate(MEASURES) if (each.how, each.kind) == (How.PLAYED, "card")]
+    counts = games.notes.counts.copy()
+    lucky = games.seat_shares.argmax(axis=1)
+    for _ in range(3):
+        counts[np.arange(len(games)), lucky, chance.choice(cards, len(games))] += 1
+    section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
+    assert section is not None
+    assert "Of what players use, none of 21 components stands out" in section.answer
+
+
+def test_another_word_for_winning_is_no_answer() -> None:
+    """Whoever finishes with the last card wins; that has its table, and no plot."""
+    (last,) = [n for n, measure in enumerate(MEASURES) if measure.is_result]
+    games = experiment(12, 500)
+    counts = games.notes.counts.copy()
+    counts[:, :, last] = games.seat_shares.astype(np.int16)
+    section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
+    assert section is not None
+    name = MEASURES[last].component
+    assert name not in section.answer
+    assert not any(name in plot.labels for plot in section.plots if isinstance(plot, Marks))
+    rows = {sheet.caption: sheet.rows for sheet in section.sheets}["What winning consists of"]
+    assert [(row[0], row[-1]) for row in rows] == [(name, "stands out")]
+
+
+def test_what_is_done_is_shown_and_leads_no_answer() -> None:
+    deeds = [n for n, each in enumerate(MEASURES) if each.kind == ACTION and not each.is_result]
+    games = experiment(13, 500)
+    counts = games.notes.counts.copy()
+    counts[:, :, deeds[0]] += games.seat_shares.astype(np.int16)
+    section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
+    assert section is not None
+    name = MEASURES[deeds[0]].component
+    assert name not in section.answer
+    done = {plot.title: plot for plot in section.plots}["Done by players: what goes with winning"]
+    assert isinstance(done, Marks)
+    assert done.labels[0] == name
+    assert done.strong[0]
 
 
 def test_a_stronger_bot_is_not_counted_for_what_it_likes() -> None:
@@ -196,7 +242,7 @@ def test_what_is_too_rare_is_said_to_be() -> None:
     counts[:, :, STRONG] = 0
     counts[: 10 * SEATS, 0, STRONG] = 1  # in ten deals only
     rare = Games(games.experiment, games.notes._replace(counts=counts))
-    found = {each.measure: each for each in worths(rare)[How.HELD]}[MEASURES[STRONG]]
+    found = {each.measure: each for each in worths(rare)[Group.DEALT]}[MEASURES[STRONG]]
     assert found.is_thin
     assert found.deals == pytest.approx(10, abs=2)
     section = worth(rare)

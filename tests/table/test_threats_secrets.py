@@ -217,10 +217,14 @@ def test_a_peek_cannot_be_taken_back_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.threat(49)
-def test_a_table_that_is_closed_keeps_its_secret(tmp_path: Path) -> None:
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_table_that_is_closed_keeps_its_secret(tmp_path: Path, begun: bool) -> None:
     with running(tmp_path, ROOMY, admin_token="an office token of some length") as one:
         ann = Browser(one)
         table = ann.new_table()
+        if begun:
+            with ann.socket(table) as talk:
+                talk.act()
         secret = one.house.store.table(table).secret.hex()  # type: ignore[union-attr]
         office = Browser(one)
         office.post("/admin/login", password="an office token of some length")

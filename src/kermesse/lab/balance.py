@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 
@@ -38,6 +39,7 @@ NAME = "balance"
 TITLE = "Fairness"
 TINY, SMALL, CLEAR = 0.04, 0.12, 0.30  # of even: up to there an advantage is called so
 FEW_DEALS = 25  # for each side: with fewer, even sides are called uneven a little too often
+SEAT = re.compile(r"seat\d")  # in the value of an option
 MOST_NAMED = 2  # sides in an answer; the plot has all of them
 
 SIZES = (
@@ -87,6 +89,7 @@ def among_sides(games: Games) -> Section:
             SHARED,
             SIZES,
             *drawn_by_lot(games),
+            *given_to_seats(games),
             *([] if seated_evenly(games) else [SEATED]),
         ),
         warnings=(*unfair(games, found, strong), *too_few(found)),
@@ -197,14 +200,15 @@ def spread_sheet(games: Games, found: Sample) -> Sheet:
 
 
 def unfair(games: Games, found: Sample, strong: tuple[bool, ...]) -> tuple[str, ...]:
-    """A warning for each side whose advantage is more than tiny."""
+    """A warning for each side whose advantage is more than tiny; of two, for the better one."""
     even = 1 / len(found.means)
+    least = even if len(found.means) == 2 else 0.0
     told = zip(side_names(games.experiment), found.means.tolist(), strong, strict=True)
     return tuple(
         f"{sentence(name)} has {called(rate, even)}: {percent(rate)} of wins instead of "
         f"{percent(even)}."
         for name, rate, stands_out in told
-        if stands_out and abs(rate - even) >= TINY * even
+        if stands_out and rate > least and abs(rate - even) >= TINY * even
     )
 
 
@@ -227,6 +231,17 @@ def drawn_by_lot(games: Games) -> tuple[str, ...]:
         f"Drawn by lot in each match: {option.meaning} ({option.name}). No seat can be better for "
         f"it; to measure what it is worth, set the option."
         for option in lots
+    )
+
+
+def given_to_seats(games: Games) -> tuple[str, ...]:
+    """What goes to the same seat in every match is a part of what the seat is worth."""
+    chosen = games.experiment.options
+    fixed = [option for option in games.game.options if SEAT.match(str(chosen[option.name]))]
+    return tuple(
+        f"The same in each match: {option.meaning} ({option.name}={chosen[option.name]}). What "
+        f"that brings counts for the seat."
+        for option in fixed
     )
 
 

@@ -123,7 +123,8 @@ class Trial:
     @property
     def paired(self) -> bool:
         """Whether deals of the same number are the same."""
-        return self.a.experiment.seed == self.b.experiment.seed
+        known = self.a.numbered and self.b.numbered
+        return known and self.a.experiment.seed == self.b.experiment.seed
 
     def mean(self, name: str, measured: Measured) -> Effect:
         """A mean in both variants."""

@@ -1,7 +1,8 @@
 """Where the code of a game says which rule it carries out.
 
 A rule is cited by its id. In the description of a function it is cited for the whole function; in
-a comment for the statement beside or below it, and where that opens a block, for the block.
+a comment for the statement beside or below it, and where that opens a block, for the block. Code
+that cites several rules and can go several ways does not tell which of them it carries out.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import ast
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -25,6 +27,16 @@ CITED = re.compile(  # VV-07, VV-07…09, VV-07 to VV-09
 )
 EXAMPLE = re.compile(r"-T\d+$")
 
+Spot = tuple[int, int]  # line and column
+
+
+class Tells(IntEnum):
+    """How well a place tells that its rules fire when it runs; the best is the least."""
+
+    SURELY = 0  # all of it runs, and carries out all of its rules
+    BY_NAME = 1  # a function that can go several ways, but is about one rule only
+    VAGUELY = 2  # several rules and several ways: perhaps only some of them fire
+
 
 @dataclass(frozen=True)
 class Place:
@@ -34,8 +46,13 @@ class Place:
     path: Path
     line: int
     function: str
-    is_whole: bool  # cited for all of the function
-    runs: frozenset[int]  # the place has run when one of these lines has
+    spot: Spot  # the statement that runs when the place does
+    tells: Tells
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its rules fire when it runs."""
+        return self.tells is not Tells.VAGUELY
 
 
 @dataclass(frozen=True)
@@ -61,7 +78,7 @@ def places(game: Game) -> list[Place]:
         path = Path(function.__code__.co_filename)
         node = definition(path, function.__code__.co_firstlineno)
         found += cited_in(node, path, known)
-    return sorted(found, key=lambda place: (str(place.path), place.line, place.is_whole))
+    return sorted(found, key=lambda place: (str(place.path), place.line))
 
 
 def rule_functions(game: Game) -> list[FunctionType]:
@@ -138,20 +155,24 @@ def cited_in(
     whole = ids_in(ast.get_docstring(node) or "", known)
     if whole:
         first = node.body[min(1, len(node.body) - 1)]  # after the description
-        yield Place(whole, path, node.lineno, node.name, True, own_lines(first))
+        yield Place(whole, path, node.lineno, node.name, spot_of(first), whole_tells(node, whole))
     for remark in comments(path):
         if node.lineno <= remark.line <= (node.end_lineno or 0):
             rules = ids_in(remark.text, known)
             if rules:
-                lines = own_lines(spoken_of(node, remark))
-                yield Place(rules, path, remark.line, node.name, False, lines)
+                header, spoken = spoken_of(node, remark)
+                told = beside_tells(spoken, header, rules)
+                yield Place(rules, path, remark.line, node.name, spot_of(spoken), told)
 
 
-def spoken_of(node: ast.FunctionDef, remark: Remark) -> ast.stmt:
-    """The statement that a comment is about; for one that opens a block, the block's first."""
+def spoken_of(node: ast.FunctionDef, remark: Remark) -> tuple[ast.stmt | None, ast.stmt]:
+    """The statement that a comment is about; for one that opens a block, that and the first in it.
+
+    An `else:` opens a block and is no statement's own.
+    """
     statements = sorted(
         (each for each in ast.walk(node) if isinstance(each, ast.stmt) and each is not node),
-        key=lambda each: (each.lineno, each.col_offset),
+        key=spot_of,
     )
     line = remark.line
     around = [each for each in statements if line in own_lines(each)]
@@ -159,12 +180,48 @@ def spoken_of(node: ast.FunctionDef, remark: Remark) -> ast.stmt:
         around = [each for each in statements if each.lineno > line][:1]
         line = max(own_lines(around[0]))
     if around and not hasattr(around[-1], "body"):
-        return around[-1]
-    return next(each for each in statements if each.lineno > line)  # `else:` is no statement's own
+        return None, around[-1]
+    inside = next(each for each in statements if each.lineno > line)
+    return around[-1] if around else None, inside
 
 
-def own_lines(statement: ast.stmt) -> frozenset[int]:
+def own_lines(statement: ast.stmt) -> range:
     """The lines of a statement without those of its blocks."""
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
-    return frozenset(range(statement.lineno, max(last, statement.lineno) + 1))
+    return range(statement.lineno, max(last, statement.lineno) + 1)
+
+
+def spot_of(statement: ast.stmt) -> Spot:
+    """Where a statement begins."""
+    return statement.lineno, statement.col_offset
+
+
+def whole_tells(node: ast.FunctionDef, rules: Sequence[str]) -> Tells:
+    """How well a function tells of the rules in its description."""
+    if not is_forked(node):
+        return Tells.SURELY
+    return Tells.BY_NAME if len(rules) == 1 else Tells.VAGUELY
+
+
+def beside_tells(spoken: ast.stmt, header: ast.stmt | None, rules: Sequence[str]) -> Tells:
+    """How well a statement tells of the rules beside it.
+
+    A conditional expression does not say to which of its arms a rule belongs.
+    """
+    if any(isinstance(each, ast.IfExp) for each in ast.walk(spoken)):
+        return Tells.VAGUELY
+    is_clear = len(rules) == 1 or not (is_forked(spoken) or has_alternatives(header))
+    return Tells.SURELY if is_clear else Tells.VAGUELY
+
+
+def is_forked(node: ast.AST) -> bool:
+    """Whether some of the code need not run when the rest does."""
+    forks = ast.If | ast.IfExp | ast.BoolOp | ast.While | ast.Match
+    return any(isinstance(each, forks) for each in ast.walk(node))
+
+
+def has_alternatives(header: ast.stmt | None) -> bool:
+    """Whether a block is entered for one reason or for another."""
+    test = getattr(header, "test", None)
+    return test is not None and any(isinstance(each, ast.Or) for each in ast.walk(test))

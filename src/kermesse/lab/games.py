@@ -22,6 +22,7 @@ class Games:
 
     experiment: Experiment
     notes: Notes
+    numbered: bool = True  # seed and number of a deal say which it is; not so for those of people
 
     def __len__(self) -> int:
         return len(self.notes.deal)

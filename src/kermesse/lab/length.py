@@ -13,6 +13,7 @@ from kermesse.lab.statistics import Sample, mean_intervals, sample
 from kermesse.lab.wording import figure, in_words, interval, number, sentence
 
 LONG = 3.0  # times the median: a match that went so far out of hand is worth a look
+NEARLY_ALL = 0.99  # of the games are alike
 CENTRAL = (5, 95)  # percentiles between which nine of ten games lie
 
 AUTOMATIC = "automatic steps"
@@ -26,7 +27,7 @@ def length(games: Games) -> Section | None:
     plots = [
         histogram(f"{sentence(name)} of a game", name, {"": values})
         for name, values in measured.items()
-        if name != AUTOMATIC and values.min() < values.max()
+        if name != AUTOMATIC and varies(values)
     ]
     return Section(
         "length",
@@ -46,6 +47,12 @@ def clocks(games: Games) -> dict[str, Numbers]:
     told = {"turns": notes.turns, "rounds": notes.rounds}
     known = {name: values for name, values in told.items() if values.any()}
     return {"decisions": notes.decisions, **known, AUTOMATIC: notes.steps}
+
+
+def varies(values: Numbers) -> bool:
+    """Whether a picture would show more than one bar."""
+    _, counts = np.unique(values, return_counts=True)
+    return bool(counts.max() < NEARLY_ALL * len(values))
 
 
 def lasting(games: Games, measured: Mapping[str, Numbers]) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kermesse.core.binding import template
-from kermesse.core.contract import evaluate, legal, note, outcome, pace, score
+from kermesse.core.contract import evaluate, legal, note, outcome, pace, score, step
 from kermesse.core.game import Game
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.record import Counts, Moves, Points, Record, Worths
@@ -25,7 +25,7 @@ class Clipboard(NamedTuple):
     moves: Moves
     worths: Worths
     places: Points
-    clock: Counts  # turns, rounds
+    clock: Counts  # turns and rounds that have just begun
 
 
 def fresh_clipboard(game: Game, seats: int) -> Clipboard:
@@ -38,6 +38,26 @@ def fresh_clipboard(game: Game, seats: int) -> Clipboard:
         np.zeros(seats, np.int32),
         np.zeros(2, np.int16),
     )
+
+
+@template
+def note_pace(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
+    """The turns and rounds that the last act or step began."""
+    board.clock[0] = 0
+    board.clock[1] = 0
+    pace(s, board.clock)
+    notes.turns[row] += board.clock[0]
+    notes.rounds[row] += board.clock[1]
+
+
+@template
+def note_steps(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
+    """Automatic steps up to the next decision or the end."""
+    note_pace(s, notes, row, board)
+    while s.due == 0 and not s.over:
+        step(s)
+        notes.steps[row] += 1
+        note_pace(s, notes, row, board)
 
 
 @template
@@ -93,10 +113,6 @@ def close_note(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
     for seat in range(s.seats):
         notes.points[row, seat] = board.places[seat]
         note(s, seat, ENDED, notes.counts[row, seat])
-    board.clock[:] = 0
-    pace(s, board.clock)
-    notes.turns[row] = board.clock[0]
-    notes.rounds[row] = board.clock[1]
     note_tension(notes, row, board)
 
 

@@ -22,6 +22,7 @@ from kermesse.lab.noting import (
     fresh_clipboard,
     note_decision,
     note_lead,
+    note_pace,
     open_note,
 )
 from kermesse.store import Seat, Table
@@ -91,6 +92,8 @@ def noted(match: Match) -> Notes:
         end = later[0].frame if later else len(match.frames)
         note_one(match, decision.frame, end, decision.seat, decision.text, notes, board)
     notes.steps[0] = len(match.frames) - 1 - len(match.decisions)
+    for frame in match.frames:
+        game.bind(note_pace)(frame.record, notes, 0, board)
     game.bind(close_note)(match.frames[-1].record, notes, 0, board)
     return notes
 
@@ -113,4 +116,5 @@ def together(game: Game, shelf: Shelf) -> Games:
     notes.deal[:] = np.arange(len(notes.deal))
     notes.bots[:] = [[names.index(name) for name in row] for row in shelf.sitters]
     options = game.choose(json.loads(shelf.options), shelf.seats)
-    return Games(Experiment(game, shelf.seats, options, tuple(names), len(notes.deal), 0), notes)
+    experiment = Experiment(game, shelf.seats, options, tuple(names), len(notes.deal), 0)
+    return Games(experiment, notes, numbered=False)

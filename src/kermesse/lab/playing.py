@@ -17,7 +17,6 @@ from kermesse.core.bits import count, nth
 from kermesse.core.chance import draw, word
 from kermesse.core.contract import act, conceal, setup
 from kermesse.core.game import Game
-from kermesse.core.playout import settle
 from kermesse.core.record import Record, Records, Worths
 from kermesse.lab.notes import Notes
 from kermesse.lab.noting import (
@@ -26,6 +25,7 @@ from kermesse.lab.noting import (
     fresh_clipboard,
     note_decision,
     note_lead,
+    note_steps,
     open_note,
 )
 
@@ -63,7 +63,7 @@ def fresh_room(game: Game, seats: int) -> Room:
 def play_match(s: Record, cast: Cast, notes: Notes, row: int, room: Room) -> None:
     """From set-up to the end."""
     setup(s)
-    notes.steps[row] = settle(s)
+    note_steps(s, notes, row, room.board)
     open_note(s, notes, row)
     view = room.known[0]
     while not s.over:
@@ -75,7 +75,7 @@ def play_match(s: Record, cast: Cast, notes: Notes, row: int, room: Room) -> Non
         action = glance(view, seat, worlds, slips, room.stack, room.desk, room.worths)
         note_decision(s, seat, action, notes, row, room.board)
         act(s, seat, action)
-        notes.steps[row] += settle(s)
+        note_steps(s, notes, row, room.board)
         note_lead(s, notes, row, room.board)
     close_note(s, notes, row, room.board)
 

@@ -12,12 +12,11 @@ from kermesse.arena.streams import key
 from kermesse.bots import Bot, bot
 from kermesse.bots.budget import Budget
 from kermesse.core.chance import draw, word
-from kermesse.core.playout import settle
 from kermesse.core.position import Position
 from kermesse.core.record import Records
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.notes import Notes, fresh_notes
-from kermesse.lab.noting import close_note, note_decision, note_lead, open_note
+from kermesse.lab.noting import close_note, note_decision, note_lead, note_steps, open_note
 from kermesse.lab.playing import Cast, Room, fresh_room, play_matches
 
 Streams = npt.NDArray[np.uint64]
@@ -88,7 +87,6 @@ def play_slowly(
         chance["rng"] = streams[row]
         table = Position(experiment.game, tables[row : row + 1])
         experiment.game.kernels["setup"](table.record)
-        notes.steps[row] = experiment.game.bind(settle)(table.record)
         players = [minds[side] for side in notes.bots[row]]
         play_one(table, players, chance, notes, row, room, together)
 
@@ -111,9 +109,10 @@ def play_one(
     room: Room,
     together: bool,
 ) -> None:
-    """One match, from its first decision on."""
+    """One match that has been set up."""
     game, teams = table.game, table.game.teams(table.seats)
     shared = [int(chance[seat]["rng"]) for seat in range(table.seats)]
+    game.bind(note_steps)(table.record, notes, row, room.board)
     game.bind(open_note)(table.record, notes, row)
     while not table.over:
         due = sorted(table.due)
@@ -126,6 +125,6 @@ def play_one(
         action = mind.bot.choose(table.view(seat), budget=mind.budget, seed=int(seed)).number
         game.bind(note_decision)(table.record, seat, action, notes, row, room.board)
         game.kernels["act"](table.record, seat, action)
-        notes.steps[row] += game.bind(settle)(table.record)
+        game.bind(note_steps)(table.record, notes, row, room.board)
         game.bind(note_lead)(table.record, notes, row, room.board)
     game.bind(close_note)(table.record, notes, row, room.board)

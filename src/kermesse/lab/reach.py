@@ -17,6 +17,8 @@ from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Cell, Marks, Section, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.statistics import sample, share_intervals
+from kermesse.lab.switches import GAMES as SWITCH_GAMES
+from kermesse.lab.switches import switches
 from kermesse.lab.watching import QUICK, Watched, quickly, watch
 from kermesse.lab.wording import counted, listed, percent, share_interval
 
@@ -26,9 +28,8 @@ SHOWN = 20  # rules in the plot
 TITLE = "How often rules fire"
 WORDS = 120  # letters of a rule in a table
 FEW, BRIEF = 3, 60  # rules that a warning quotes, and letters of each
+LABEL = 34  # letters of a rule in a plot
 MARKUP = re.compile(r"[`*]")
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -38,32 +39,31 @@ class Reach:
     rule: str
     places: tuple[int, ...]
     rate: Estimate  # the share of games
-    rarest: float  # the share of games in which that of its code runs that runs least often
+    is_exact: bool  # else it fired in so many games at most
     at_random: float | None = None  # the share of random games, for a rule that never fired
+    switch: str | None = None  # another setting with which it fires, for a rule that never fired
 
     @property
     def fired(self) -> bool:
-        """Whether it was seen at all."""
+        """Whether it was seen, or may have been."""
         return self.rate.mean > 0
 
 
-def reach(games: Games, wanted: int = GAMES) -> Section | None:
+def reach(games: Games, wanted: int = GAMES, workers: int | None = None) -> Section | None:
     """Which rules fire? None for a game without numbered rules."""
     experiment = games.experiment
     try:
         rules = rules_of(experiment.game)
     except KermesseError:  # no rulebook
         return None
-    watched = watch(quickly(experiment), wanted)
-    found = reaches(rules, watched)
-    if not all(each.fired for each in found):
-        found = with_random(found, experiment)
+    watched = watch(quickly(experiment), wanted, workers)
+    found = explained(reaches(rules, watched), rules, experiment, workers)
     return Section(
         name="reach",
         title="Rules",
         question="Which rules fire?",
         answer=answer(rules, found, wanted),
-        plots=plots(found),
+        plots=plots(rules, found),
         sheets=sheets(rules, found, watched),
         remarks=remarks(experiment, found),
         warnings=warnings(rules, found, wanted),
@@ -72,45 +72,50 @@ def reach(games: Games, wanted: int = GAMES) -> Section | None:
 
 def reaches(rules: dict[str, str], watched: Watched) -> list[Reach]:
     """Every rule that the code cites, in the order of the rulebook."""
-    cited = {rule: exact(rule, watched.places) for rule in rules}
+    cited = {rule: telling(rule, watched.places) for rule in rules}
     known = [rule for rule in cited if cited[rule]]
     if not known:
         return []
     ran = np.stack([watched.ran[:, cited[rule]].any(axis=1) for rule in known], axis=1)
     rates = share_intervals(sample(ran, np.arange(len(ran))))
-    shares = watched.ran.mean(axis=0)
     return [
-        Reach(rule, cited[rule], rate, min(share_of_all(rule, watched.places, shares)))
+        Reach(rule, cited[rule], rate, watched.places[cited[rule][0]].is_exact)
         for rule, rate in zip(known, rates, strict=True)
     ]
 
 
-def exact(rule: str, places: Sequence[Place]) -> tuple[int, ...]:
-    """Where a rule is cited; beside single statements, if there it is."""
+def telling(rule: str, places: Sequence[Place]) -> tuple[int, ...]:
+    """The places that tell most exactly when a rule fires."""
     cited = [number for number, place in enumerate(places) if rule in place.rules]
-    beside = [number for number in cited if not places[number].is_whole]
-    return tuple(beside or cited)
+    best = min((places[number].tells for number in cited), default=None)
+    return tuple(number for number in cited if places[number].tells == best)
 
 
-def share_of_all(rule: str, places: Sequence[Place], shares: Floats) -> list[float]:
-    """In how many games each place ran that cites a rule, exactly or not."""
-    pairs = zip(places, shares.tolist(), strict=True)
-    return [share for place, share in pairs if rule in place.rules]
-
-
-def with_random(found: Sequence[Reach], experiment: Experiment) -> list[Reach]:
-    """For rules that never fired: whether it was for the bots, which do not get there."""
+def explained(
+    found: Sequence[Reach], rules: dict[str, str], experiment: Experiment, workers: int | None
+) -> list[Reach]:
+    """For rules that never fired: whether random play gets there, or another option does."""
+    if all(each.fired for each in found):
+        return list(found)
     wild = replace(experiment, bots=("random",) * experiment.sides)
-    ran = watch(wild, RANDOM_GAMES).ran
-    return [
+    ran = watch(wild, RANDOM_GAMES, workers).ran
+    seen = [
         each if each.fired else replace(each, at_random=share_of(ran, each.places))
         for each in found
     ]
+    dead = {each.rule: each.places for each in seen if is_dead(each)}
+    needed = switches(wild, dead, rules, workers)
+    return [replace(each, switch=needed.get(each.rule)) for each in seen]
 
 
 def share_of(ran: npt.NDArray[np.bool_], places: tuple[int, ...]) -> float:
     """The share of games in which one of the places ran."""
     return float(ran[:, places].any(axis=1).mean())
+
+
+def is_dead(each: Reach) -> bool:
+    """Whether a rule fired neither for these bots nor at random."""
+    return not each.fired and not each.at_random
 
 
 # --- in words ---------------------------------------------------------------------------------
@@ -120,19 +125,22 @@ def answer(rules: dict[str, str], found: Sequence[Reach], games: int) -> str:
     """How many of them fire, and the rarest."""
     if not found:
         return f"The code cites none of the {len(rules)} rules, so none can be watched."
-    fired = [each for each in found if each.fired]
-    never = len(found) - len(fired)
-    said = [
-        f"In {counted(games, 'game')}, {len(fired)} of the {counted(len(found), 'rule')} that can "
-        f"be watched fired" + (f", and {never} never did." if never else ".")
-    ]
+    exact = [each for each in found if each.is_exact or not each.fired]
+    fired = [each for each in exact if each.fired]
+    never = len(exact) - len(fired)
+    watched = f"{counted(len(exact), 'rule')} that can be watched fired"
+    said = [f"In {counted(games, 'game')}, all {watched}."]
+    if never:
+        said = [
+            f"In {counted(games, 'game')}, {len(fired)} of the {watched}, and {never} never did."
+        ]
     rare = min(fired, key=lambda each: each.rate.mean, default=None)
     if rare and rare.rate.mean < 1:
         said.append(
-            f"The rarest that fired is {rare.rule}, in {percent(rare.rate.mean)} of games "
-            f"{share_interval(rare.rate)}."
+            f"The rarest that fired is {rare.rule} (“{says(rules[rare.rule], BRIEF)}”), in "
+            f"{percent(rare.rate.mean)} of games {share_interval(rare.rate)}."
         )
-    unseen = len(rules) - len(found)
+    unseen = len(rules) - len(exact)
     if unseen:
         said.append(f"{counted(unseen, 'rule')} of the rulebook cannot be watched.")
     return " ".join(said)
@@ -140,26 +148,23 @@ def answer(rules: dict[str, str], found: Sequence[Reach], games: int) -> str:
 
 def warnings(rules: dict[str, str], found: Sequence[Reach], games: int) -> tuple[str, ...]:
     """Rules that might as well not be there."""
-    dead = [each for each in found if not each.fired and not each.at_random]
+    dead = [each for each in found if is_dead(each) and not each.switch]
+    asleep = [each for each in found if each.switch]
     avoided = [each for each in found if not each.fired and each.at_random]
-    partly = [each for each in found if each.fired and each.rarest == 0]
     said = []
     if dead:
         said.append(
-            f"Dead in these games: {quoted(rules, dead)}. With these seats and options the code "
-            f"of {these(dead)} ran in none of {counted(games, 'game')} (by the 95 % interval, in "
-            f"{percent(dead[0].rate.high)} of games at most), nor in {RANDOM_GAMES} games of "
-            f"random play."
+            f"Dead in these games: {quoted(rules, dead)}. The code of {these(dead)} ran in none of "
+            f"{counted(games, 'game')} (by the 95 % interval, in {percent(dead[0].rate.high)} of "
+            f"games at most), nor in {RANDOM_GAMES} games of random play, and no other option or "
+            f"number of players that was tried brought {them(dead)} about."
         )
+    if asleep:
+        said.append(f"Dead in these games, but not in others: {switched_on(asleep)}.")
     if avoided:
         said.append(
             f"Never reached by these bots: {quoted(rules, avoided)}. The code of {these(avoided)} "
             f"ran in none of {counted(games, 'game')}, but it did in random play."
-        )
-    if partly:
-        said.append(
-            f"Perhaps reached only in part: {quoted(rules, partly)}. Some of the code that cites "
-            f"{these(partly)} ran in none of {counted(games, 'game')}."
         )
     return tuple(said)
 
@@ -171,29 +176,47 @@ def quoted(rules: dict[str, str], found: Sequence[Reach]) -> str:
     return listed(f"{each.rule} (“{says(rules[each.rule], BRIEF)}”)" for each in found)
 
 
+def switched_on(asleep: Sequence[Reach]) -> str:
+    """Rules by what brings them about."""
+    known = dict.fromkeys(each.switch for each in asleep)
+    return "; ".join(
+        f"{listed(each.rule for each in asleep if each.switch == switch)} with {switch}"
+        for switch in known
+    )
+
+
 def these(found: Sequence[Reach]) -> str:
     """This rule, or these rules."""
     return "this rule" if len(found) == 1 else "these rules"
+
+
+def them(found: Sequence[Reach]) -> str:
+    """It, or them."""
+    return "it" if len(found) == 1 else "them"
 
 
 def remarks(experiment: Experiment, found: Sequence[Reach]) -> tuple[str, ...]:
     """How it was found out, and what it does not say."""
     said = [
         "Each game is of another deal. It is played by the bots, and then again in plain Python by "
-        "the same decisions, while the lines that run are noted. What bots only think of does not "
+        "the same decisions, while the code that runs is noted. What bots only think of does not "
         "count.",
         "A rule fires when code runs that cites it: the statement beside which it is cited, or "
-        "else the function in whose description it is. That is as exact as the citations are: "
-        "where a function carries out several rules, all of them fire with it. The column of the "
-        "rarest place tells of rules some of whose code runs less often, or never.",
-        "Rules that cannot be watched are cited nowhere in the code that carries out rules: what "
-        "is in the box, what words mean, how people behave, and what follows from other rules.",
+        "else the function that carries out this rule and no other. Where code cites several "
+        "rules and can go several ways, nobody can tell which of them fired: the table then says "
+        "“at most”.",
+        "Other rules that cannot be watched are cited nowhere in the code that carries out rules: "
+        "what is in the box, what words mean, how people behave, and what follows from other "
+        "rules.",
     ]
     if quickly(experiment) != experiment:
         said.append(f"The bot {QUICK} played these games in place of bots that search.")
     if any(each.at_random is not None for each in found):
         said.append(
-            f"For rules that never fired, {RANDOM_GAMES} games of random play were watched as well."
+            f"For rules that never fired, {RANDOM_GAMES} games of random play were watched as "
+            f"well. For those that did not fire there either, other options and numbers of players "
+            f"were tried, with {SWITCH_GAMES} games of random play each: one at a time, and then "
+            f"every option together with those that had brought some rule about."
         )
     return tuple(said)
 
@@ -201,9 +224,9 @@ def remarks(experiment: Experiment, found: Sequence[Reach]) -> tuple[str, ...]:
 # --- as a plot and as tables --------------------------------------------------------------------
 
 
-def plots(found: Sequence[Reach]) -> tuple[Marks, ...]:
+def plots(rules: dict[str, str], found: Sequence[Reach]) -> tuple[Marks, ...]:
     """The rules that fire in some games and not in others, the rarest first."""
-    some = [each for each in found if 0 < each.rate.mean < 1]
+    some = [each for each in found if 0 < each.rate.mean < 1 and each.is_exact]
     shown = sorted(some, key=lambda each: each.rate.mean)[:SHOWN]
     if not shown:
         return ()
@@ -211,7 +234,7 @@ def plots(found: Sequence[Reach]) -> tuple[Marks, ...]:
         Marks(
             TITLE,
             "% of games",
-            tuple(each.rule for each in shown),
+            tuple(f"{each.rule}: {says(rules[each.rule], LABEL)}" for each in shown),
             tuple(100 * each.rate.mean for each in shown),
             tuple(100 * each.rate.low for each in shown),
             tuple(100 * each.rate.high for each in shown),
@@ -222,8 +245,8 @@ def plots(found: Sequence[Reach]) -> tuple[Marks, ...]:
 def sheets(rules: dict[str, str], found: Sequence[Reach], watched: Watched) -> tuple[Sheet, ...]:
     """All rules that can be watched, code that never ran, and the rules that cannot be watched."""
     columns = (
-        "rule", "what it says", "% of games", "interval from (%)", "interval to (%)",
-        "its rarest place (%)", "random play (%)", "code",
+        "rule", "what it says", "bound", "% of games", "interval from (%)", "interval to (%)",
+        "random play (%)", "fires with", "code",
     )  # fmt: skip
     rows = tuple(rule_row(each, rules[each.rule], watched.places) for each in found)
     known = {each.rule for each in found}
@@ -231,17 +254,18 @@ def sheets(rules: dict[str, str], found: Sequence[Reach], watched: Watched) -> t
     made = (
         Sheet(TITLE, columns, rows),
         Sheet("Code that never ran", ("code", "rules that it cites"), silent(watched)),
-        Sheet("Rules that cannot be watched", ("rule", "what it says"), unseen),
+        Sheet("Rules that no code cites", ("rule", "what it says"), unseen),
     )
     return tuple(sheet for sheet in made if sheet.rows)
 
 
 def rule_row(each: Reach, text: str, places: Sequence[Place]) -> tuple[Cell, ...]:
     """One rule."""
-    shares = (100 * share for share in (*each.rate, each.rarest))
+    bound = "" if each.is_exact or not each.fired else "at most"
+    shares = (100 * share for share in each.rate)
     at_random = None if each.at_random is None else 100 * each.at_random
     code = ", ".join(dict.fromkeys(where(places[number]) for number in each.places))
-    return (each.rule, says(text), *shares, at_random, code)
+    return (each.rule, says(text), bound, *shares, at_random, each.switch or "", code)
 
 
 def silent(watched: Watched) -> tuple[tuple[Cell, ...], ...]:

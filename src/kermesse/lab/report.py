@@ -45,7 +45,9 @@ def ladder_of(experiment: Experiment, games: int) -> list[Experiment]:
     return wanted(game, seats, experiment.options, games, experiment.seed)
 
 
-def chapter(games: Games, ladder: Sequence[Games] = (), watched: int = 0) -> list[Section]:
+def chapter(
+    games: Games, ladder: Sequence[Games] = (), watched: int = 0, workers: int | None = None
+) -> list[Section]:
     """What these games tell; an analysis that has nothing to say is left out.
 
     ``ladder`` are games of stronger bots among weaker ones, ``watched`` says how many games are
@@ -54,7 +56,7 @@ def chapter(games: Games, ladder: Sequence[Games] = (), watched: int = 0) -> lis
     found = [analysis(games) for analysis in ANALYSES]
     found.append(skill(games, ladder))
     if watched:
-        found.append(reach(games, watched))
+        found.append(reach(games, watched, workers))
     return [section for section in found if section is not None]
 
 
@@ -68,9 +70,16 @@ class Told:
     people: bool = False  # played at the table, not by the lab
 
     @classmethod
-    def by(cls, games: Games, ladder: Sequence[Games] = (), watched: int = 0) -> Self:
+    def by(
+        cls,
+        games: Games,
+        ladder: Sequence[Games] = (),
+        watched: int = 0,
+        workers: int | None = None,
+    ) -> Self:
         """Everything that can be told by games of the lab."""
-        return cls(games.experiment, len(games), tuple(chapter(games, ladder, watched)))
+        sections = chapter(games, ladder, watched, workers)
+        return cls(games.experiment, len(games), tuple(sections))
 
     @classmethod
     def of_people(cls, games: Games) -> Self:

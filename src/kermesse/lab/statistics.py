@@ -260,10 +260,12 @@ def correlations(a: Sample, b: Sample) -> Floats:
 def in_the_deal(values: npt.ArrayLike, deals: npt.ArrayLike) -> Estimate | None:
     """The share of the variance of a result that lies in the deal: the intraclass correlation.
 
-    Several columns are taken together. Only deals that were played most often count; None where
-    none was played twice, or where all results are the same. The interval is Student's for the
-    logarithm of the ratio of the variances between and within deals, whatever their distribution;
-    as in the arena, a made-up deal of unrelated games keeps it open.
+    For games of equal bots only: others move on from one game of a deal to the next, who wins moves
+    with them, and games of a deal look less akin than they are. Several columns are taken together.
+    Only deals that were played most often count; None where none was played twice, or where all
+    results are the same. The interval is Student's for the logarithm of the ratio of the variances
+    between and within deals, whatever their distribution; as in the arena, a made-up deal of
+    unrelated games keeps it open.
     """
     table = columns(values)
     _, rows, sizes = np.unique(np.asarray(deals), return_inverse=True, return_counts=True)

@@ -12,6 +12,8 @@ from kermesse.arena.intervals import Estimate
 from kermesse.lab.digits import decimals, written
 from kermesse.lab.experiments import Experiment
 
+MOST_PLACES = 6  # for ends of an interval that lie close together
+
 
 def percent(share: float) -> str:
     """26.3 %; whole ones without a decimal."""
@@ -41,6 +43,8 @@ def interval(found: Estimate) -> str:
     if found.low == found.high:
         return "(always)"
     places = decimals(found)
+    while places < MOST_PLACES and written(found.low, places) == written(found.high, places):
+        places += 1
     return f"(95 % interval {written(found.low, places)} to {written(found.high, places)})"
 
 

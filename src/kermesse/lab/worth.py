@@ -1,8 +1,10 @@
 """What one more of a component is worth: sides that had more of it against those that had less.
 
 Sides are compared within a game, and each with others in its place who play the same bot: what a
-place or a bot is worth by itself is not counted for a component. Games of one deal are one
-cluster; the error of a slope is what it changes by when one deal is left out (the jackknife).
+place or a bot is worth by itself is not counted for a component. Nor is what a side does more of
+everything when it wins: what players use or own is compared with others of its kind. Games of one
+deal are one cluster; the error of a slope is what it changes by when one deal is left out (the
+jackknife).
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 
 import numpy as np
@@ -17,7 +20,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from kermesse.arena.intervals import CONFIDENCE, Estimate
-from kermesse.core.measures import How, Measure
+from kermesse.core.measures import ACTION, How, Measure
 from kermesse.lab.findings import Cell, Marks, Section, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.statistics import corrected
@@ -45,6 +48,7 @@ class Worth:
     high: float = math.nan
     chance: float = math.nan  # of a slope like this if there were none, corrected for all tests
     named: bool = False
+    instead: bool = False  # one more in place of another of its kind
 
     @property
     def is_thin(self) -> bool:
@@ -52,16 +56,33 @@ class Worth:
         return self.deals < FEWEST_DEALS
 
 
-PLOTS = {
-    How.HELD: "Dealt by chance: what one more is worth",
-    How.PLAYED: "Used by players: what goes with winning",
-    How.OWNED: "Owned at the end: what goes with winning",
-}
-LEADS = {
-    How.HELD: "Of what chance deals",
-    How.PLAYED: "Of what players use",
-    How.OWNED: "Of what players own at the end",
-}
+class Group(Enum):
+    """What is judged together: how it is called in a plot, and in an answer if it is told there."""
+
+    DEALT = ("Dealt by chance: what one more is worth", "Of what chance deals")
+    USED = ("Used by players: what goes with winning", "Of what players use")
+    OWNED = ("Owned at the end: what goes with winning", "Of what players own at the end")
+    DONE = ("Done by players: what goes with winning", "")
+    RESULT = ("What winning consists of", "")
+
+    @property
+    def title(self) -> str:
+        """Of its plot and its table."""
+        return self.value[0]
+
+    @property
+    def lead(self) -> str:
+        """Of its sentence."""
+        return self.value[1]
+
+    @classmethod
+    def of(cls, measure: Measure) -> Group:
+        """Where a measure belongs."""
+        if measure.is_result:
+            return cls.RESULT
+        if measure.kind == ACTION:
+            return cls.DONE
+        return {How.HELD: cls.DEALT, How.PLAYED: cls.USED, How.OWNED: cls.OWNED}[measure.how]
 
 
 class Comparison:
@@ -75,6 +96,7 @@ class Comparison:
         self.beyond_mean = 1 - 1 / sides if sides > 1 else 1.0
         self.rows = np.unique(games.deals, return_inverse=True)[1]
         bots = len(games.experiment.bots)
+        self.kinds: dict[tuple[int, ...], Floats] = {}  # by the measures that are of a kind
         self.groups = (games.bot_sides.astype(np.int64) + np.arange(sides) * bots).ravel()
 
     @cached_property
@@ -110,19 +132,38 @@ class Comparison:
             counts[:, side] += self.games.notes.counts[:, seat, measure]
         return counts
 
+    def of_kind(self, number: int) -> Floats | None:
+        """[game, side]: how much more of a kind a side has than usual; None if there is one only.
+
+        What is dealt is as much for everybody, whatever it is.
+        """
+        measures = self.games.game.measures
+        own = measures[number]
+        alike = tuple(
+            n for n, each in enumerate(measures) if (each.how, each.kind) == (own.how, own.kind)
+        )
+        if own.how is How.HELD or len(alike) == 1:
+            return None
+        if alike not in self.kinds:
+            self.kinds[alike] = self.beyond_usual(sum(map(self.counts, alike), np.zeros(1)))
+        return self.kinds[alike]
+
     def worth(self, number: int) -> Worth:
         """What one more of a component goes with, and the interval of that."""
         counts = self.counts(number)
-        more = self.beyond_usual(counts)
+        more, wins, kind = self.beyond_usual(counts), self.wins, self.of_kind(number)
+        if kind is not None:
+            more, wins = without(more, kind), without(wins, kind)
         weights = np.bincount(self.rows, np.square(more).sum(axis=1))
         total = float(weights.sum())
         deals = total**2 / float(np.square(weights).sum()) if total > 1e-9 else 0.0
         usual, most = float(counts.mean()), float(counts.max())
-        found = Worth(self.games.game.measures[number], usual, most, deals)
+        measure = self.games.game.measures[number]
+        found = Worth(measure, usual, most, deals, instead=kind is not None)
         if found.is_thin:
             return found
-        slope = float((more * self.wins).sum()) / total
-        rest = (more * (self.wins - slope * more)).sum(axis=1)
+        slope = float((more * wins).sum()) / total
+        rest = (more * (wins - slope * more)).sum(axis=1)
         shifts = np.bincount(self.rows, rest) / (total - weights)  # each by leaving its deal out
         error = math.sqrt(float(np.square(shifts).sum()) * (len(shifts) - 1) / len(shifts))
         chance = 2 * float(stats.t.sf(abs(slope) / error, deals - 1)) if error else float(not slope)
@@ -131,13 +172,21 @@ class Comparison:
         return replace(found, slope=slope, low=low, high=high, chance=chance)
 
 
-def worths(games: Games) -> dict[How, list[Worth]]:
+def without(values: Floats, known: Floats) -> Floats:
+    """What is left of values when all is taken away that goes with something known."""
+    size = float(np.square(known).sum())
+    return (
+        values - known * (float((values * known).sum()) / size) if size > NOTHING_LEFT else values
+    )
+
+
+def worths(games: Games) -> dict[Group, list[Worth]]:
     """All measures of a game, the best first; those that are too thin come last."""
     compared = Comparison(games)
-    found: dict[How, list[Worth]] = {}
+    found: dict[Group, list[Worth]] = {}
     for number, measure in enumerate(games.game.measures):
-        found.setdefault(measure.how, []).append(compared.worth(number))
-    return {how: ranked(found[how]) for how in How if how in found}
+        found.setdefault(Group.of(measure), []).append(compared.worth(number))
+    return {group: ranked(found[group]) for group in Group if group in found}
 
 
 def ranked(found: Sequence[Worth]) -> list[Worth]:
@@ -156,21 +205,22 @@ def ranked(found: Sequence[Worth]) -> list[Worth]:
 
 def worth(games: Games) -> Section | None:
     """What is each component worth? None if nothing that the game counts ever differs."""
-    found = {how: some for how, some in worths(games).items() if any(each.deals for each in some)}
+    found = {kind: some for kind, some in worths(games).items() if any(each.deals for each in some)}
     if not found:
         return None
-    group = group_name(games.experiment)
+    side = group_name(games.experiment)
+    told = [answer(group, some, side) for group, some in found.items() if group.lead]
     return Section(
         name="worth",
         title="Components",
         question="What is each component worth?",
-        answer=" ".join(answer(how, some, group) for how, some in found.items()),
+        answer=" ".join(told) or "Nothing that players are dealt, use or own was counted.",
         plots=tuple(
-            marks(how, some, group)
-            for how, some in found.items()
-            if not all(each.is_thin for each in some)
+            marks(group, some, side)
+            for group, some in found.items()
+            if group is not Group.RESULT and not all(each.is_thin for each in some)
         ),
-        sheets=tuple(sheet(how, some, group) for how, some in found.items()),
+        sheets=tuple(sheet(group, some, side) for group, some in found.items()),
         remarks=remarks(games, found),
     )
 
@@ -178,54 +228,62 @@ def worth(games: Games) -> Section | None:
 # --- in words ---------------------------------------------------------------------------------
 
 
-def answer(how: How, found: Sequence[Worth], group: str) -> str:
+def answer(group: Group, found: Sequence[Worth], side: str) -> str:
     """What stands out, in a sentence."""
     known = [each for each in found if not each.is_thin]
     named = sorted((each for each in known if each.named), key=lambda each: -abs(each.slope))
     if not known:
-        return f"{LEADS[how]}, these games are too few to judge anything."
+        return f"{group.lead}, these games are too few to judge anything."
     of = counted(len(known), "component")
     if not named:
         widest = max(max(abs(each.low), abs(each.high)) for each in known)
         return (
-            f"{LEADS[how]}, none of {of} stands out: one more of any of them goes with less than "
+            f"{group.lead}, none of {of} stands out: one more of any of them goes with less than "
             f"{points(widest)} points of the win share either way (by the widest 95 % interval)."
         )
-    told = "; ".join(effect(each, how, group) for each in named[:NAMED])
+    told = "; ".join(effect(each, side) for each in named[:NAMED])
     others = len(named) - NAMED
     more = f"; {others} more are marked in the table" if others > 0 else ""
     stands = "stands" if len(named) == 1 else "stand"
-    only = "" if how is How.HELD else " (associations, not causes)"
-    return f"{LEADS[how]}, {len(named)} of {of} {stands} out{only}: {told}{more}."
+    only = "" if group is Group.DEALT else " (associations, not causes)"
+    return f"{group.lead}, {len(named)} of {of} {stands} out{only}: {told}{more}."
 
 
-def effect(each: Worth, how: How, group: str) -> str:
+def effect(each: Worth, side: str) -> str:
     """What one more of a component goes with."""
     size, name = points(abs(each.slope)), f"“{each.measure.component}”"
     sign = 1 if each.slope > 0 else -1
     ends = sorted((sign * each.low, sign * each.high))
     interval = share_interval(Estimate(abs(each.slope), *ends))
-    if how is How.HELD:
+    if each.measure.how is How.HELD:
         verb = "brings" if each.slope > 0 else "costs"
         one = f"one more {name}" if each.most > 1 else name
-        return f"{one} {verb} a {group} {size} points of the win share {interval}"
+        return f"{one} {verb} a {side} {size} points of the win share {interval}"
     much = "more" if each.slope > 0 else "less"
-    return f"each {name} goes with {size} points {much} of the win share {interval}"
+    other = f" in place of another {each.measure.kind}" if each.instead else ""
+    return f"each {name}{other} goes with {size} points {much} of the win share {interval}"
 
 
-def remarks(games: Games, found: dict[How, list[Worth]]) -> tuple[str, ...]:
+def remarks(games: Games, found: dict[Group, list[Worth]]) -> tuple[str, ...]:
     """How it was computed, and what it does not say."""
     group = group_name(games.experiment)
     said = []
-    if How.HELD in found:
+    if Group.DEALT in found:
         said.append(
             "What is dealt before the first decision was chosen by nobody, so its effect is a "
             "cause. It is that of one more in place of what a hand holds otherwise."
         )
-    if set(found) - {How.HELD}:
+    if set(found) - {Group.DEALT}:
         said.append(
-            "What players use or own they have chosen, or could afford because they were ahead: "
-            "that it goes with winning is an association, and no proof that it helps."
+            "What players use, own or do they have chosen, or could afford because they were "
+            "ahead: that it goes with winning is an association, and no proof that it helps. It "
+            "is that of one more in place of another of its kind: whoever wins has often used "
+            "more of everything, and that is not counted."
+        )
+    if Group.RESULT in found:
+        said.append(
+            "What points and wins are made of is another word for winning. It has a table, and is "
+            "not held against anything else."
         )
     compared = (
         f"Every {group} is compared with the others of the same game, and with those who sit in "
@@ -257,13 +315,13 @@ def remarks(games: Games, found: dict[How, list[Worth]]) -> tuple[str, ...]:
 # --- as a plot and as a table -----------------------------------------------------------------
 
 
-def marks(how: How, found: Sequence[Worth], group: str) -> Marks:
+def marks(group: Group, found: Sequence[Worth], side: str) -> Marks:
     """The best and the worst of them."""
     known = [each for each in found if not each.is_thin]
     shown = [*known[:SHOWN], *known[-SHOWN:]] if len(known) > 2 * SHOWN else known
     return Marks(
-        PLOTS[how],
-        f"points of the win share of a {group}, for one more",
+        group.title,
+        f"points of the win share of a {side}, for one more",
         tuple(each.measure.component for each in shown),
         tuple(100 * each.slope for each in shown),
         tuple(100 * each.low for each in shown),
@@ -273,13 +331,13 @@ def marks(how: How, found: Sequence[Worth], group: str) -> Marks:
     )
 
 
-def sheet(how: How, found: Sequence[Worth], group: str) -> Sheet:
+def sheet(group: Group, found: Sequence[Worth], side: str) -> Sheet:
     """All of them."""
     columns = (
-        "component", "kind", f"per {group} and game", "points for one more", "interval from",
+        "component", "kind", f"per {side} and game", "points for one more", "interval from",
         "interval to", "comes up if worth nothing (corrected)", "judgement",
     )  # fmt: skip
-    return Sheet(PLOTS[how], columns, tuple(row(each) for each in found))
+    return Sheet(group.title, columns, tuple(row(each) for each in found))
 
 
 def row(each: Worth) -> tuple[Cell, ...]:

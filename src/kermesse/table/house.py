@@ -189,7 +189,7 @@ class House:
         room.muted |= self.store.muted(table_id)
         self.learn_names(room)
         if table.state not in (PLAYING, OVER):  # nothing to play again: the notes are all
-            room.sitting.apply(self.store.events(table_id))
+            room.sitting.apply_notes(self.store.events(table_id))
         self.rooms[table_id] = room
         room.wake_soon()
         return room

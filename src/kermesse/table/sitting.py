@@ -26,6 +26,7 @@ SETTLED = "settled"  # one that ended because somebody else answered for the sea
 # What is in a log. The first four make the match, an answer waits for its window to close, and the
 # others are told between the lines of the match.
 DECIDE, UNDO, REWIND, WINDOW, ANSWER = "decide", "undo", "rewind", "window", "answer"
+OF_THE_MATCH = (DECIDE, UNDO, REWIND, WINDOW, ANSWER)
 START, CLOSE, TIMEOUT = "start", "close", "timeout"
 SIT, LEAVE, SEAT_BOT, FREE, KICK = "sit", "leave", "bot", "open", "kick"
 
@@ -192,6 +193,10 @@ class Sitting:
         for event in events:
             frames += self._apply(event)
         return frames
+
+    def apply_notes(self, events: Sequence[Event]) -> None:
+        """Take from the log of a table that nobody plays at any more what is not of the match."""
+        self.apply([event for event in events if event.kind not in OF_THE_MATCH])
 
     def _apply(self, event: Event) -> list[Position]:
         self.seq = event.seq

@@ -1,4 +1,4 @@
-"""Deadwood: a game of sticks with rules that always fire, that seldom do, and that never can."""
+"""Deadwood: a game of sticks with rules that always fire, seldom do, never can, or may not."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ import numpy as np
 
 from kermesse.core.bits import bit, has
 from kermesse.core.kernel import kernel
+from kermesse.core.options import Option
 
 from ...toys.plainly import Ending, Phase, toy
 
 STICKS = 15
 MOST = 3
 
-FIELDS = [("sticks", np.int16), ("last", np.int16), ("spare", np.int16, (2,))]  # DW-01
+FIELDS = [
+    ("sticks", np.int16),
+    ("last", np.int16),
+    ("forgo", np.int16),
+    ("spare", np.int16),
+]  # DW-01
+FORGO = Option("forgo", False, (False, True), "whether a stick may be forgone", "DW-09")
 
 
 @kernel
@@ -39,7 +46,7 @@ def legal(s, seat, out):
 
 @kernel
 def act(s, seat, action):
-    """Sticks are taken (DW-03…05)."""
+    """Sticks are taken (DW-03…05, DW-08)."""
     s.sticks -= action
     s.last = seat
     if action > MOST:  # DW-05
@@ -52,13 +59,20 @@ def act(s, seat, action):
     # DW-06
     if action == MOST:
         boast(s)
+    if s.forgo:  # DW-09
+        forgo(s)
     if s.sticks == 1 and STICKS - s.sticks <= MOST:
         take_back(s)
 
 
 @kernel
 def boast(s):
-    s.spare[0] += 1
+    s.spare += 1
+
+
+@kernel
+def forgo(s):
+    s.spare -= 1
 
 
 @kernel
@@ -113,4 +127,5 @@ game = replace(
         },
     ),
     package=__package__,
+    options=(FORGO,),
 )

@@ -23,6 +23,7 @@ from kermesse.games.moon_river.components import BOX, PLOTS, ROUNDS, SEATS, TABL
 from kermesse.games.moon_river.levels import levels
 from kermesse.games.moon_river.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase, agree
 from kermesse.games.moon_river.rules.sheet import LINES
+from kermesse.games.moon_river.sights import SIGHTS
 
 STEPS_PER_PLOT = 7  # drawn, chosen, received, joined, placed, its cows, its skull
 STEPS_PER_ROUND = 3  # sorted, a plot removed, started
@@ -43,7 +44,7 @@ game = Game(
     title="Moon River",
     package=__name__,
     version=f"1-{TABLES.digest}",
-    seats=range(2, SEATS + 1),
+    seats=range(2, TABLES.most_seats + 1),
     fields=FIELDS,
     options=OPTIONS,
     kernels={
@@ -71,6 +72,7 @@ game = Game(
     features=judgement.FEATURES,
     box=BOX,
     measures=measures.MEASURES,
+    sights=SIGHTS,
     bound=bound,
     page=board,
     agree=agree,

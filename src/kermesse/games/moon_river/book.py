@@ -8,7 +8,17 @@ from kermesse.core.numerals import in_words
 from kermesse.core.options import Value
 from kermesse.core.rulebook import Figures
 from kermesse.core.words import Words
-from kermesse.games.moon_river.components import COWS, PLOTS, ROUNDS, TABLES
+from kermesse.games.moon_river.components import (
+    COLUMNS,
+    COWS,
+    DOMINO,
+    PLOTS,
+    ROUNDS,
+    ROWS,
+    TABLES,
+    USABLE,
+    USABLE_SMALL,
+)
 from kermesse.games.moon_river.tables import Cell, Plot
 from kermesse.games.moon_river.words import TERRAIN_NAMES
 
@@ -27,6 +37,13 @@ def figures(options: Mapping[str, Value], say: Words) -> Figures:
         "rounds": ROUNDS,
         "last_column": ROUNDS - 2,  # the round at whose end it leaves the box
         "last_choice": ROUNDS - 1,  # the last round with a column to choose from
+        "columns": COLUMNS,
+        "rows": TABLES.rows,
+        "rows_for_two": ROWS,
+        "centre": cell_code(TABLES.centre),
+        "cells": USABLE_SMALL.bit_count(),
+        "cells_for_two": USABLE.bit_count(),
+        "dominoes": USABLE_SMALL.bit_count() // DOMINO,
         "river": ", ".join(cell_code(cell) for cell in sorted(TABLES.river)[:-1]),
         "river_end": cell_code(max(TABLES.river)),
     }

@@ -110,7 +110,8 @@ COLOUR_WORDS = tuple(COLOURS.values())
 FIELD = 0  # the board of the base game; that of a legend is 1 and its colour
 SPACES = np.array([board.spaces for board in TABLES.boards], np.int64)
 BRIDGES = np.array([as_set(board.bridges) for board in TABLES.boards], np.int64)
-MOST_HELD = int(SPACES.max()) + 1  # the spaces of Mary and the plot just received
+# the spaces of Mary and the plot just received; and room for all plots that an event names
+MOST_HELD = max(int(SPACES.max()) + 1, 4)
 
 # --- bonus tiles --------------------------------------------------------------------------------
 

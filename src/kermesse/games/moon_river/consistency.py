@@ -244,7 +244,7 @@ def columns_made(s: Record) -> int:
     chosen = int(any(seat != NOTHING for seat in s.ranchero[OLDER]))
     if s.phase in MAKING_COLUMNS:
         return chosen
-    return 0 if s.phase in (*BEFORE_COLUMNS, Phase.REFILL) else chosen + 1
+    return 0 if s.phase in (*BEFORE_COLUMNS, Phase.REFILL) else min(chosen + 1, ROUNDS)
 
 
 def check_box(s: Record) -> None:

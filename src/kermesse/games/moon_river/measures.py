@@ -12,8 +12,8 @@ import numpy as np
 
 from kermesse.core.bits import count
 from kermesse.core.kernel import kernel
-from kermesse.core.measures import DEALT, ENDED, How, Measure
-from kermesse.core.record import NOTHING, Counts, Record
+from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
+from kermesse.core.record import Counts, Record
 from kermesse.games.moon_river.components import (
     COWBOY_SIDE,
     FIELD,
@@ -28,8 +28,7 @@ from kermesse.games.moon_river.components import (
 )
 from kermesse.games.moon_river.rules import record
 from kermesse.games.moon_river.rules.legends import board_of
-from kermesse.games.moon_river.rules.record import AT_RANDOM, CHOOSE, NEWER, Phase
-from kermesse.games.moon_river.rules.two_players import claims
+from kermesse.games.moon_river.rules.record import AT_RANDOM, CHOOSE, NEWER, Happening, Phase
 from kermesse.games.moon_river.scoring import cow_pieces
 from kermesse.games.moon_river.tables import TERRAINS
 from kermesse.games.moon_river.words import board_name, piece_name, recruit_name, terrain_name
@@ -88,7 +87,7 @@ MEASURES = (
     *(Measure(How.HELD, board, "board") for board in BOARDS),
     Measure(How.HELD, "first choice", "order"),
     *(Measure(How.PLAYED, plot, "plot") for plot in PLOTS),
-    *(Measure(How.PLAYED, deed, "action") for deed in DEEDS),
+    *(Measure(How.PLAYED, deed, ACTION) for deed in DEEDS),
     *(Measure(How.OWNED, plot, "plot") for plot in PLOTS),
     *(Measure(How.OWNED, tile, "bonus tile") for tile in TILES),
     *(Measure(How.OWNED, partner, "partner") for partner in PARTNERS),
@@ -140,9 +139,6 @@ def deed(action: int) -> int:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """Turns and rounds. Emptying the reserves after the last round is neither (MR-81)."""
-    begun = int(s.round_number) * claims(s)
-    if s.active != NOTHING and s.round_number > 0 and not s.emptying:
-        begun += int(s.turn) + 1 - claims(s)
-    out[0] = begun
-    out[1] = s.round_number
+    """A turn begins with its plot (MR-14). Emptying the reserves at the end is none (MR-81)."""
+    out[0] += int(s.event == Happening.RECEIVED)
+    out[1] += int(s.event == Happening.ROUND)

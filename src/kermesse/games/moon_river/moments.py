@@ -174,7 +174,7 @@ def check_bonus(s: Record) -> None:
             phase in (*SYMBOLS, Phase.REACH) or not reaches_last_row(s),
             "a ranch in the last row has had its tile",
         )
-        refuse_unless(phase != Phase.REACH or reaches_last_row(s), "row 10 is not reached")
+        refuse_unless(phase != Phase.REACH or reaches_last_row(s), "the last row is not reached")
 
 
 def check_end(s: Record) -> None:

@@ -15,6 +15,7 @@ from kermesse.games.moon_river.tables import TERRAINS, Box, Plot
 
 COWS = 32
 SALOON_PLACES = 5
+FRAME = {"columns": 5, "rows": 5, "rows_for_two": 10}
 COUNTS = (7, 6, 4, 2, 2, 6, 5, 4, 2, 1, 1, 3, 4, 4, 2, 2, 2, 1, 4, 4, 6, 4, 9, 6, 5)
 TOKEN_COUNTS = (5, 5, 3, 5, 2)  # printed without saying which is whose
 # spaces and bridges
@@ -57,6 +58,10 @@ def check_counts(box: Box) -> None:
         box.saloon_places == SALOON_PLACES,
         f"box.toml has a saloon of {box.saloon_places} places, not {SALOON_PLACES}",
     )
+    for name, size in FRAME.items():
+        refuse_unless(
+            getattr(box, name) == size, f"box.toml: {name} is {size}, as the frame is printed"
+        )
 
 
 def check_plots(plots: tuple[Plot, ...]) -> None:

@@ -15,6 +15,7 @@ from kermesse.core.tables import Entries, Row, Tables
 TERRAINS = ("desert", "canyon", "meadow", "forest", "farm", "corn")
 SYMBOLS = ("cows", "skulls", "circles", "nuggets", "beavers", "ears")
 COUNTS = range(100)
+SEATS = range(2, 5)
 TOTALS = ("plots", "tokens")
 DIGEST_BYTES = 4
 
@@ -75,11 +76,15 @@ class Box(NamedTuple):
     rows_for_two: int
     centre: Cell
     river: tuple[Cell, ...]
+    most_seats: int
 
     @property
     def digest(self) -> str:
-        """Names the content of the tables: decisions mean the same only with equal ones."""
-        whole = json.dumps(self).encode()  # values without the names of fields
+        """Names the content of the tables: decisions mean the same only with equal ones.
+
+        How many can play makes no difference to that.
+        """
+        whole = json.dumps(self[:-1]).encode()  # values without the names of fields
         return hashlib.blake2b(whole, digest_size=DIGEST_BYTES).hexdigest()
 
 
@@ -116,18 +121,20 @@ def parse(tables: Tables) -> Box:
         )
         for row in tables.rows("bonus.csv", ("tile", "code", "terrain", "circles"))
     ]
-    rest = tables.toml("box.toml", (*TOTALS, *Box._fields[4:]))
-    box = Box(tuple(plots), tuple(specialists), tuple(boards), tuple(bonus), *frame(rest))
+    rest = tables.toml("box.toml", (*TOTALS, *Box._fields[4:-1]))
+    shape = tables.toml("frame.toml", Box._fields[-1:])
+    box = Box(tuple(plots), tuple(specialists), tuple(boards), tuple(bonus), *frame(rest, shape))
     check_totals(box, rest)
     return box
 
 
-def frame(rest: Entries) -> tuple[Any, ...]:
-    """What stands in box.toml."""
-    *numbers, centre, river = Box._fields[4:]
+def frame(rest: Entries, shape: Entries) -> tuple[Any, ...]:
+    """What stands in box.toml and in frame.toml."""
+    *numbers, centre, river = Box._fields[4:-1]
     sizes = [rest.number(name, COUNTS) for name in numbers]
     middle = cells([rest.values[centre]], rest)
-    return (*sizes, *middle, cells(rest.texts(river), rest))
+    seats = shape.number("most_seats", SEATS)
+    return (*sizes, *middle, cells(rest.texts(river), rest), seats)
 
 
 def check_totals(box: Box, rest: Entries) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
 from kermesse.core.words import ENGLISH, Words, sentence_case
-from kermesse.games.moon_river.components import SEATS
+from kermesse.games.moon_river.components import ROWS, SEATS
 from kermesse.games.moon_river.rules.record import FORCED, LEGENDS, Happening
 from kermesse.games.moon_river.words import (
     board_name,
@@ -223,7 +223,7 @@ def tile_text(s: Record, names: Sequence[str], say: Words) -> str:
     a, b, c = (int(arg) for arg in s.event_args[:3])
     match Happening(s.event):
         case Happening.REACHED:
-            return say("The ranch of {name} has reached row 10.", name=names[a])
+            return say("The ranch of {name} has reached row {row}.", name=names[a], row=ROWS)
         case Happening.TOOK_TILE:
             return say("{name} takes bonus tile {n}.", name=names[a], n=b + 1)
         case Happening.TILE_GONE:

@@ -24,6 +24,7 @@ from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
 from kermesse.games.muckle.levels import levels
 from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
 from kermesse.games.muckle.rules.turn import unseal
+from kermesse.games.muckle.sights import SIGHTS
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
@@ -98,6 +99,7 @@ game = Game(
     features=judgement.FEATURES,
     box=BOX,
     measures=measures.MEASURES,
+    sights=SIGHTS,
     bound=bound,
     sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
     staged=frozenset({int(Phase.PLAY)}),

@@ -17,11 +17,12 @@ __all__ = ["ACROSS", "LEFT", "LISTS", "RIGHT", "WIDTH", "Card"]
 TABLES = read(Tables.of_package(__package__))
 CARDS = TABLES.cards
 SET_SIZE = TABLES.set_size
+FRAME = TABLES.frame
 
 # printed
 SEATS = 4
 TEAMS = 2
-HAND = 8
+HAND = min(8, SET_SIZE)
 GOAL = 6
 
 MOST_REDIRECTIONS = SEATS - 1  # decided, whatever the data: a hit goes round the table once

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from kermesse.core.kernel import kernel
-from kermesse.core.measures import ENDED, How, Measure
+from kermesse.core.measures import ACTION, ENDED, How, Measure
 from kermesse.core.record import Counts, Record
 from kermesse.games.muckle.components import CARDS, KINDS
 from kermesse.games.muckle.rules.cards import copies, heap_of
-from kermesse.games.muckle.rules.record import BALL, PLAY, Phase
+from kermesse.games.muckle.rules.record import BALL, PLAY, Happening, Phase
 from kermesse.games.muckle.words import card_name
 
 WORDS = tuple(dict.fromkeys(card.action for card in CARDS))  # run, tackle…: each once
@@ -21,9 +21,9 @@ NAMES = tuple(card_name(kind) for kind in range(KINDS))
 
 MEASURES = (
     *(Measure(How.PLAYED, name, "card") for name in NAMES),
-    *(Measure(How.PLAYED, f"play a {word}", "action") for word in WORDS),
-    Measure(How.PLAYED, "take the ball", "action"),
-    Measure(How.PLAYED, "give the ball to the teammate", "action"),
+    *(Measure(How.PLAYED, f"play a {word}", ACTION) for word in WORDS),
+    Measure(How.PLAYED, "take the ball", ACTION),
+    Measure(How.PLAYED, "give the ball to the teammate", ACTION),
     *(Measure(How.OWNED, name, "card") for name in NAMES),
 )
 PLAYED = 0
@@ -49,5 +49,5 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """The turns; there are no rounds."""
-    out[0] = s.turn
+    """The turns, the first of which follows the exchange (MK-06); there are no rounds."""
+    out[0] += int(s.event == Happening.EXCHANGED) + int(s.event == Happening.TURN)

@@ -22,7 +22,9 @@ LISTS = ("standard", "tackling", "resting")
 # heaps together is adding two numbers. A stack is one number as well, four bits a card.
 WIDTH = 4
 MOST_KINDS = (1 << WIDTH) - 1
-SET_SIZES = range(5, 1 << WIDTH)
+SET_SIZES = range(1, 1 << WIDTH)
+GOALS = range(1, 13)
+TURNS = range(1, 1001)
 WORD, CODE = re.compile(r"[a-z][a-z_]{1,19}"), re.compile(r"[a-z]{2}")
 
 
@@ -43,11 +45,20 @@ class Card(NamedTuple):
         return COLOURS[self.action]
 
 
+class Frame(NamedTuple):
+    """The smallest values of options."""
+
+    fewest_kept: int
+    nearest_goal: int
+    fewest_turns: int
+
+
 class Box(NamedTuple):
-    """The kinds of cards, and how many cards a set has."""
+    """The kinds of cards, how many cards a set has, and the frame."""
 
     cards: tuple[Card, ...]
     set_size: int
+    frame: Frame
 
 
 def read(tables: Tables) -> Box:
@@ -64,9 +75,18 @@ def read(tables: Tables) -> Box:
             row.refuse(f"card {card.word} is there already")
         if card.code in [other.code for other in cards[:place]]:
             row.refuse(f"code {card.code} is there already")
-    size = tables.toml("box.toml", ("set_size",)).number("set_size", SET_SIZES)
+    frame = frame_of(tables)
+    sizes = range(frame.fewest_kept, SET_SIZES[-1] + 1)
+    size = tables.toml("box.toml", ("set_size",)).number("set_size", sizes)
     check_lists(cards, size)
-    return Box(cards, size)
+    return Box(cards, size, frame)
+
+
+def frame_of(tables: Tables) -> Frame:
+    """How far the options go."""
+    found = tables.toml("frame.toml", Frame._fields)
+    kept, goal = found.number("fewest_kept", SET_SIZES), found.number("nearest_goal", GOALS)
+    return Frame(kept, goal, found.number("fewest_turns", TURNS))
 
 
 def card_of(row: Row) -> Card:

@@ -20,6 +20,7 @@ from kermesse.games.muvuca import (
 )
 from kermesse.games.muvuca.components import BOX, CARDS, PUSHES
 from kermesse.games.muvuca.levels import levels
+from kermesse.games.muvuca.sights import SIGHTS
 
 STEPS_PER_TURN = 7  # two decisions and five automatic steps (MV-63, MV-64)
 STEPS_PER_ROUND = 40  # more than the end of a round takes: hands, 16 cards, ten types, …
@@ -65,6 +66,7 @@ game = Game(
     features=judgement.FEATURES,
     box=BOX,
     measures=measures.MEASURES,
+    sights=SIGHTS,
     bound=bound,
     sealed=frozenset({int(rules.Phase.CARD)}),
     forgetting=frozenset({int(rules.Happening.DEALT)}),

@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from kermesse.core.options import Value
 from kermesse.core.rulebook import Figures
 from kermesse.core.words import Words
-from kermesse.games.muvuca.components import CARDS, FIRST_HAND, PUSHES, SECOND_HAND
+from kermesse.games.muvuca.components import CARDS, CELLS, FIRST_HAND, PUSHES, SECOND_HAND, SIDE
 from kermesse.games.muvuca.tables import ALL_PAIRS
 
 
 def figures(options: Mapping[str, Value], say: Words) -> Figures:
-    """How many cards there are, and what that means for a turn."""
+    """How many cards there are, how large the Crowd is, and what that means for a turn."""
     return {
         "cards": CARDS,
+        "side": SIDE,
+        "cells": CELLS,
+        "pushes": PUSHES,
         "pairs": pairs(say),
         "first_hand": FIRST_HAND,
         "second_hand": SECOND_HAND,

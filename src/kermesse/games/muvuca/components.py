@@ -9,13 +9,15 @@ import numpy as np
 
 from kermesse.core.grid import grid
 from kermesse.core.tables import Tables
-from kermesse.games.muvuca.tables import CELLS, FOODS, JACKETS, SIDE, Kind, read
+from kermesse.games.muvuca.tables import FOODS, JACKETS, Kind, read
 
-__all__ = ["CELLS", "FOODS", "JACKETS", "SIDE", "Kind"]
+__all__ = ["FOODS", "JACKETS", "Kind"]
 
 KINDS = FOODS + JACKETS
 
 TABLES = read(Tables.of_package(__package__))
+SIDE, CELLS = TABLES.side, TABLES.cells
+FEWEST_TURNS = TABLES.fewest_turns
 FIRST_HAND, SECOND_HAND = TABLES.first_hand, TABLES.second_hand
 PAIRINGS = TABLES.pairings  # the food and the jacket of every card
 CARDS = len(PAIRINGS)
@@ -36,7 +38,7 @@ SHOWING = np.array(
 )
 
 CROWD = grid(SIDE, SIDE)
-LINES = 2 * SIDE  # R1..R4, then C1..C4
+LINES = 2 * SIDE  # R1, R2…, then C1, C2…
 DIRECTIONS = 2  # forward is > or v, backward is < or ^
 PUSHES = LINES * DIRECTIONS  # push = 2 * line + direction
 ALL_PUSHES = (1 << PUSHES) - 1
@@ -52,5 +54,5 @@ STRIDE = np.array([1, -1] * SIDE + [SIDE, -SIDE] * SIDE, np.int8)
 # derived: the pushes along a line, as a set
 ALONG = np.array([0b11 << DIRECTIONS * line for line in range(LINES)], np.int64)
 
-FULL_ROWS = tuple(0b1111 << SIDE * row for row in range(SIDE))
+FULL_ROWS = tuple(((1 << SIDE) - 1) << SIDE * row for row in range(SIDE))
 FULL_COLUMNS = tuple(CROWD.first << column for column in range(SIDE))

@@ -57,11 +57,9 @@ def features(s: Record, out: Worths) -> None:
 def mark_cell(s: Record, cell: int, me: int, out: Worths) -> None:
     """One cell: the kinds it shows, the seat's own wares first, or that it is face-down."""
     card = int(s.crowd[cell])
-    half = len(KINDS) // 2
     if card < 0:
         out[len(KINDS)] = 1.0
         return
-    for kind in range(len(KINDS)):
-        own_first = kind if s.food_seat == me else (kind + half) % len(KINDS)
-        if has(SHOWING[kind], card):
-            out[own_first] = 1.0
+    shift = 0 if s.food_seat == me else len(KINDS) // 2
+    for kind in range(len(KINDS)):  # written either way: no processor foresees what a card shows
+        out[(kind + shift) % len(KINDS)] = float(int(has(SHOWING[kind], card)))

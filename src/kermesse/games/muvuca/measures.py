@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from kermesse.core.bits import bit, count, has
 from kermesse.core.kernel import kernel
-from kermesse.core.measures import DEALT, ENDED, How, Measure
+from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
 from kermesse.core.record import Counts, Record
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, KINDS, PUSHES, SHOWING
-from kermesse.games.muvuca.rules import FIRST_AT_RANDOM, ROLES_AT_RANDOM, Phase
+from kermesse.games.muvuca.rules import FIRST_AT_RANDOM, ROLES_AT_RANDOM, Happening, Phase
 from kermesse.games.muvuca.words import card_name, push_name
 
 
@@ -28,7 +28,7 @@ MEASURES = (
     Measure(How.HELD, "first turn", "order"),
     Measure(How.HELD, "food vendor", "role"),
     *cards_and_kinds(How.PLAYED),
-    *(Measure(How.PLAYED, f"push {push_name(push)}", "action") for push in range(PUSHES)),
+    *(Measure(How.PLAYED, f"push {push_name(push)}", ACTION) for push in range(PUSHES)),
     *cards_and_kinds(How.OWNED),
 )
 KIND_COUNT = len(KINDS)
@@ -68,5 +68,6 @@ def note_cards(cards: int, out: Counts, first: int) -> None:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """The rounds: those won, and one under way. Of turns the record knows those of this round."""
-    out[1] = int(s.wins[0]) + int(s.wins[1]) + int(s.phase < Phase.NEXT)
+    """A round begins with its deal; a turn does too, and when the opponent has the card (MV-26)."""
+    out[0] += int(s.event == Happening.DEALT) + int(s.event == Happening.TOOK)
+    out[1] += int(s.event == Happening.DEALT)

@@ -11,7 +11,7 @@ from kermesse.core.bits import bit, count, has, including, listed, minus, withou
 from kermesse.core.chance import draw, draw_member
 from kermesse.core.kernel import kernel
 from kermesse.core.options import Option
-from kermesse.core.record import NOTHING, UNKNOWN, Moves, Record, tell
+from kermesse.core.record import NOTHING, UNKNOWN, Moves, Record, filled_up, tell
 from kermesse.core.words import mark
 from kermesse.games.muvuca.components import (
     ALL_CARDS,
@@ -20,6 +20,7 @@ from kermesse.games.muvuca.components import (
     CARDS,
     CELLS,
     ENTRY,
+    FEWEST_TURNS,
     FIRST_HAND,
     FULL_COLUMNS,
     FULL_ROWS,
@@ -32,9 +33,19 @@ from kermesse.games.muvuca.scoring import KINDS_COUNTED, points, round_winner, s
 OPTIONS = (
     Option("rounds_to_win", 2, range(1, 6), mark("round wins needed to win the match"), "MV-49"),
     Option(
-        "end_lines", 3, range(1, 5), mark("full rows or full columns that end a round"), "MV-28"
+        "end_lines",
+        min(3, SIDE),
+        range(1, SIDE + 1),
+        mark("full rows or full columns that end a round"),
+        "MV-28",
     ),
-    Option("turn_cap", 200, range(20, 1001), mark("turns after which a round is scored"), "MV-36"),
+    Option(
+        "turn_cap",
+        200,
+        range(FEWEST_TURNS, 1001),
+        mark("turns after which a round is scored"),
+        "MV-36",
+    ),
     Option(
         "first_player",
         "random",
@@ -71,33 +82,34 @@ OPTIONS = (
 FIRST_AT_RANDOM, ROLES_AT_RANDOM = 0, 2
 FACE_DOWN_REVEALED = 1
 
-FIELDS: list[tuple[Any, ...]] = [
-    ("hand", np.int32, (2,)),  # the cards of each hand that this record names
-    ("known", np.int32, (2,)),  # those of them that everybody knows (MV-56)
-    ("turn", np.int16),  # number of this turn in the round, from 1
-    ("turn_cap", np.int16),
-    ("crowd", np.int8, (CELLS,)),  # row by row: the card, or UNKNOWN while face-down
-    ("unseen", np.int8, (2,)),  # cards of a hand that this record does not name: only in views
-    ("wins", np.int8, (2,)),
-    ("active", np.int8),  # whose turn it is
-    ("starter", np.int8),  # first player of this round
-    ("food_seat", np.int8),  # the food vendor
-    ("chosen", np.int8),  # card chosen for this turn; still counted in the hand (MV-58)
-    ("pushed", np.int8),  # push of this turn, until the Cart has moved
-    ("leaving", np.int8),  # card pushed off, until it has gone to a hand or aside
-    ("cart", np.int8),  # the push beside whose entry the Cart lies
-    ("aside", np.int8),  # card set aside at the end of the round
-    ("scored", np.int8),  # product types counted so far
-    ("victor", np.int8),  # winner of the last finished round
-    ("capped", np.int8),  # whether this round ended by MV-36
-    ("rounds_to_win", np.int8),
-    ("end_lines", np.int8),
-    ("first_player", np.int8),
-    ("roles", np.int8),
-    ("swap_roles", np.int8),
-    ("facedown_at_scoring", np.int8),
-    ("spare", np.int8, (7,)),  # fills the last word
-]
+FIELDS: list[tuple[Any, ...]] = filled_up(
+    [
+        ("hand", np.int32, (2,)),  # the cards of each hand that this record names
+        ("known", np.int32, (2,)),  # those of them that everybody knows (MV-56)
+        ("turn", np.int16),  # number of this turn in the round, from 1
+        ("turn_cap", np.int16),
+        ("crowd", np.int8, (CELLS,)),  # row by row: the card, or UNKNOWN while face-down
+        ("unseen", np.int8, (2,)),  # cards of a hand that this record does not name: only in views
+        ("wins", np.int8, (2,)),  # rounds won
+        ("active", np.int8),  # whose turn it is
+        ("starter", np.int8),  # first player of this round
+        ("food_seat", np.int8),  # the food vendor
+        ("chosen", np.int8),  # card chosen for this turn; still counted in the hand (MV-58)
+        ("pushed", np.int8),  # push of this turn, until the Cart has moved
+        ("leaving", np.int8),  # card pushed off, until it has gone to a hand or aside
+        ("cart", np.int8),  # the push beside whose entry the Cart lies
+        ("aside", np.int8),  # card set aside at the end of the round
+        ("scored", np.int8),  # product types counted so far
+        ("victor", np.int8),  # winner of the last finished round
+        ("capped", np.int8),  # whether this round ended by MV-36
+        ("rounds_to_win", np.int8),
+        ("end_lines", np.int8),
+        ("first_player", np.int8),
+        ("roles", np.int8),
+        ("swap_roles", np.int8),
+        ("facedown_at_scoring", np.int8),
+    ]
+)
 
 
 class Phase(IntEnum):
@@ -243,7 +255,7 @@ def act(s: Record, seat: int, action: int) -> None:
 def step(s: Record) -> None:
     """The next automatic step of a turn (MV-64) or of the end of a round (MV-65)."""
     if s.phase == Phase.SLIDE:
-        slide(s)
+        slide(s)  # MV-64
     elif s.phase == Phase.INSERT:
         insert(s)
     elif s.phase == Phase.CART:
@@ -317,7 +329,7 @@ def face_up_cells(s: Record) -> int:
 
 @kernel
 def full_lines(cells: int, lines: tuple[int, ...]) -> int:
-    """How many of four parallel lines lie completely within ``cells``."""
+    """How many of some parallel lines lie completely within ``cells``."""
     n = 0
     for line in lines:
         if cells & line == line:
@@ -348,11 +360,11 @@ def hand_over(s: Record) -> None:
     else:
         card = draw_member(s, undecided(s))  # MV-57: here somebody sees it for the first time
         s.reveals += 1
-    s.hand[taker] = including(s.hand[taker], card)
+    s.hand[taker] = including(s.hand[taker], card)  # MV-25
     s.leaving = NOTHING
     s.turn += 1
     tell(s, Happening.TOOK, taker, card, int(face_up))
-    begin_turn(s, taker)
+    begin_turn(s, taker)  # MV-26
 
 
 @kernel
@@ -367,7 +379,7 @@ def set_aside(s: Record) -> None:
 @kernel
 def reveal_hands(s: Record) -> None:
     """Both hands become public (MV-37, MV-60)."""
-    s.known[0], s.known[1] = s.hand[0], s.hand[1]
+    s.known[0], s.known[1] = s.hand[0], s.hand[1]  # MV-37, MV-60
     s.reveals += 1
     turning = s.facedown_at_scoring == FACE_DOWN_REVEALED and count(face_up_cells(s)) < CELLS
     s.phase = Phase.TURN_UP if turning else Phase.COUNT
@@ -391,8 +403,8 @@ def turn_up(s: Record) -> None:
 def count_kind(s: Record) -> None:
     """Score one product type, foods before jackets (MV-38, MV-65)."""
     kind = int(s.scored)
-    crowd, held = points(s, kind)
-    s.scored += 1
+    crowd, held = points(s, kind)  # MV-38
+    s.scored += 1  # MV-65
     if s.scored == KINDS_COUNTED:
         s.phase = Phase.WINNER
     tell(s, Happening.COUNTED, seller(s, kind), kind, crowd, held)
@@ -418,12 +430,12 @@ def update_victory_card(s: Record) -> None:
 @kernel
 def end_or_deal(s: Record) -> None:
     """The match is won (MV-49), or the loser starts the next round (MV-48)."""
-    if s.wins[s.victor] == s.rounds_to_win:
+    if s.wins[s.victor] == s.rounds_to_win:  # MV-49
         s.over = 1
         s.phase = Phase.OVER
         tell(s, Happening.MATCH_WON, s.victor)
     else:
-        s.starter = 1 - s.victor
+        s.starter = 1 - s.victor  # MV-48
         if s.swap_roles:
             s.food_seat = 1 - s.food_seat
         deal(s)

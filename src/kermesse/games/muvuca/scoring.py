@@ -52,7 +52,7 @@ def total(s: Record, seat: int) -> int:
     first = 0 if seat == s.food_seat else FOOD_KINDS
     for kind in range(first, first + FOOD_KINDS):
         crowd, held = points(s, kind)
-        score += max(crowd, held)
+        score += max(crowd, held)  # MV-39, MV-45
     return score
 
 

@@ -11,9 +11,7 @@ SIGHTS = (
     Sight(CARDS, "the cards of the other hand that everybody knows"),
     Sight(CARDS, "the own cards that everybody knows"),
     Sight(CARDS, "the card that is chosen and not yet pushed"),
-    Sight(
-        CELLS * CELL_MARKS, "for each cell the kinds it shows, own wares first, or its back"
-    ),
+    Sight(CELLS * CELL_MARKS, "for each cell the kinds it shows, own wares first, or its back"),
     Sight(LINES, "the line at which the Cart stands"),
     Sight(3, "sells food; began the round; has the turn"),
     Sight(1, "a push is to be decided"),

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from kermesse.core.errors import TableRefused
 from kermesse.core.tables import Tables
 
-# printed
-SIDE = 4
-CELLS = SIDE * SIDE
+SIDES = range(2, 5)  # a crowd of five rows would take all cards
+TURNS = range(1, 1001)
 
 
 class Kind(NamedTuple):
@@ -37,15 +36,22 @@ JACKETS = (
     Kind("triangles", "tr", "triangles", "pink"),
 )
 ALL_PAIRS = len(FOODS) * len(JACKETS)
-HANDS = range((ALL_PAIRS - CELLS) // 2 + 1)  # of the second player: there are no more cards
+HANDS = range(ALL_PAIRS // 2)  # of the second player
 
 
 class Box(NamedTuple):
-    """The cards as pairs of a food and a jacket by number, and the hands that are dealt."""
+    """The cards as pairs of a food and a jacket by number, the hands that are dealt, the grid."""
 
     pairings: tuple[tuple[int, int], ...]
     first_hand: int
     second_hand: int
+    side: int
+    fewest_turns: int
+
+    @property
+    def cells(self) -> int:
+        """How many cards the Crowd has."""
+        return self.side * self.side
 
 
 def read(tables: Tables) -> Box:
@@ -55,7 +61,9 @@ def read(tables: Tables) -> Box:
     first = rest.number("first_hand", range(1, HANDS[-1] + 2))
     if first != second + 1:
         rest.refuse(f"first_hand is one more than second_hand, so {second + 1}, not {first}")
-    box = Box(read_pairings(tables), first, second)
+    frame = tables.toml("frame.toml", ("side", "fewest_turns"))
+    side, turns = frame.number("side", SIDES), frame.number("fewest_turns", TURNS)
+    box = Box(read_pairings(tables), first, second, side, turns)
     check_counts(box, rest.number("cards", range(ALL_PAIRS + 1)))
     return box
 
@@ -75,11 +83,11 @@ def read_pairings(tables: Tables) -> tuple[tuple[int, int], ...]:
 
 def check_counts(box: Box, total: int) -> None:
     """All cards are dealt: to the Crowd, and to both hands (MV-06…08)."""
-    found, needed = len(box.pairings), CELLS + box.first_hand + box.second_hand
+    found, needed = len(box.pairings), box.cells + box.first_hand + box.second_hand
     if found != total:
         raise TableRefused(f"box.toml: cards is {total}, but cards.csv has {found} of them")
     if found != needed:
         raise TableRefused(
-            f"cards.csv: the Crowd takes {CELLS} cards and the hands {box.first_hand} and "
+            f"cards.csv: the Crowd takes {box.cells} cards and the hands {box.first_hand} and "
             f"{box.second_hand}, so there are {needed} cards, not {found}"
         )

@@ -19,11 +19,12 @@ from kermesse.games.shuppa import (
     tables,
     terminal,
 )
-from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS
+from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS, SEATS
 from kermesse.games.shuppa.levels import levels
 from kermesse.games.shuppa.rules.record import FIELDS, OPTIONS, Happening, Phase
 from kermesse.games.shuppa.rules.rounds import unseal
 from kermesse.games.shuppa.rules.sharing import ACTIONS
+from kermesse.games.shuppa.sights import SIGHTS
 
 # Reveal, sort, arrow, a choice each, show, sort; drop and restock each column; the end
 STEPS_PER_ROUND = 8 + MOST_SEATS + 2 * MOST_COLUMNS
@@ -44,7 +45,7 @@ game = Game(
     title="Shuppa",
     package=__name__,
     version="1",
-    seats=range(1, MOST_SEATS + 1),
+    seats=SEATS,
     fields=FIELDS,
     options=OPTIONS,
     kernels={
@@ -74,6 +75,7 @@ game = Game(
     features=judgement.FEATURES,
     box=BOX,
     measures=measures.MEASURES,
+    sights=SIGHTS,
     bound=bound,
     sealed=frozenset({int(Phase.PLAY)}),
     staged=frozenset({int(Phase.PLAY)}),

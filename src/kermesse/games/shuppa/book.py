@@ -13,10 +13,10 @@ from kermesse.games.shuppa.components import (
     AUTOMATON_CARDS,
     CARDS,
     FEWEST_COLUMNS,
-    MOST_SEATS,
     MULTICOLOUR_POINTS,
     NORMAL_DEALT,
     REVEALED,
+    SEATS,
     STARTING_LEVELS,
 )
 from kermesse.games.shuppa.deck import ACTION_CARDS, COLOURS, DECK, MULTICOLOUR, NORMAL_CARDS, Card
@@ -29,7 +29,7 @@ def figures(options: Mapping[str, Value], say: Words) -> Figures:
     """What the deck is made of, and where it goes."""
     row = REVEALED * int(options["rounds"]) + 1
     left = NORMAL_CARDS - row
-    found: dict[str, int | str] = {
+    return {
         "last_number": CARDS,
         "normal_cards": NORMAL_CARDS,
         "action_cards": ACTION_CARDS,
@@ -47,19 +47,89 @@ def figures(options: Mapping[str, Value], say: Words) -> Figures:
         "levels": STARTING_LEVELS,
         "multicolour_points": MULTICOLOUR_POINTS,
         "bonbonniere": row,
-        "solo_reserve": left - NORMAL_DEALT - AUTOMATON_CARDS - FEWEST_COLUMNS * STARTING_LEVELS,
-        "solo_pile": ACTION_CARDS - ACTION_DEALT,
+        "revealed": REVEALED,
+        "columns_2": FEWEST_COLUMNS,
+        "players": players(say),
+        "columns": columns(say),
+        "reserves": reserves(left, say),
+        "deal_rows": "\n".join(deal_row(seats, row, say) for seats in SEATS),
+        "solo_reserve": solo_reserve(left),
     }
-    for seats in range(2, MOST_SEATS + 1):
-        zone = (seats + REVEALED) * STARTING_LEVELS
-        found |= {
-            f"zone_{seats}": zone,
-            f"normal_{seats}": seats * NORMAL_DEALT,
-            f"reserve_{seats}": left - zone - seats * NORMAL_DEALT,
-            f"action_{seats}": seats * ACTION_DEALT,
-            f"pile_{seats}": ACTION_CARDS - seats * ACTION_DEALT,
-        }
-    return found
+
+
+def players(say: Words) -> str:
+    """For how many it is, in figures."""
+    fewest, most = SEATS[0], SEATS[-1]
+    return str(most) if fewest == most else say("{fewest} to {most}", fewest=fewest, most=most)
+
+
+def columns(say: Words) -> str:
+    """How many columns there are (SH-01)."""
+    two, three, four = (seats + REVEALED for seats in (2, 3, 4))
+    if SEATS[-1] < 3:
+        return say("There are {two} columns.", two=two)
+    if SEATS[-1] == 3:
+        return say("Two players use {two} columns, three use {three}.", two=two, three=three)
+    return say(
+        "Two players use {two} columns, three use {three}, four use {four}.",
+        two=two,
+        three=three,
+        four=four,
+    )
+
+
+def reserve(seats: int, left: int) -> int:
+    """The cards of the Reserve, if so many Normal cards are not in the Bonbonnière (SH-06)."""
+    return left - (seats + REVEALED) * STARTING_LEVELS - seats * NORMAL_DEALT
+
+
+def solo_reserve(left: int) -> int:
+    """The same when one plays against an automaton with Normal cards only (SH-103)."""
+    return left - NORMAL_DEALT - AUTOMATON_CARDS - FEWEST_COLUMNS * STARTING_LEVELS
+
+
+def reserves(left: int, say: Words) -> str:
+    """How many cards the Reserve has, by number of players (SH-06)."""
+    two, three, four = (reserve(seats, left) for seats in (2, 3, 4))
+    if SEATS[-1] < 3:
+        return say.count("{n} card", "{n} cards", two)
+    if SEATS[-1] == 3:
+        return say("{two} or {three} cards with two or three players", two=two, three=three)
+    return say(
+        "{two}, {three} or {four} cards with two, three or four players",
+        two=two,
+        three=three,
+        four=four,
+    )
+
+
+def deal_row(seats: int, row: int, say: Words) -> str:
+    """Where the cards go with so many players, as a line of the table."""
+    left = NORMAL_CARDS - row
+    zone = max(seats + REVEALED, FEWEST_COLUMNS) * STARTING_LEVELS
+    if seats == 1:  # the automaton has d Action cards, and Normal ones to fill its deck
+        cells = (
+            say("1, difficulty d"),
+            FEWEST_COLUMNS,
+            f"{NORMAL_DEALT} + ({AUTOMATON_CARDS} − d)",
+            zone,
+            row,
+            f"{solo_reserve(left)} + d",
+            f"{ACTION_DEALT} + d",
+            f"{ACTION_CARDS - ACTION_DEALT} − d",
+        )
+    else:
+        cells = (
+            str(seats),
+            seats + REVEALED,
+            str(seats * NORMAL_DEALT),
+            zone,
+            row,
+            str(reserve(seats, left)),
+            str(seats * ACTION_DEALT),
+            str(ACTION_CARDS - seats * ACTION_DEALT),
+        )
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def even(counted: Counter[str], names: Sequence[str]) -> int | None:

@@ -17,25 +17,17 @@ from kermesse.games.shuppa.deck import (
     Card,
 )
 from kermesse.games.shuppa.tables import (
-    FEWEST_COLUMNS,
     MOST_COLUMNS,
     MOST_MULTICOLOURS,
-    MOST_ROUNDS,
     MOST_SEATS,
-    REVEALED,
+    PLAYERS_ALONE,
 )
 
-__all__ = [
-    "DECK",
-    "FEWEST_COLUMNS",
-    "MOST_COLUMNS",
-    "MOST_MULTICOLOURS",
-    "MOST_ROUNDS",
-    "MOST_SEATS",
-    "REVEALED",
-]
+__all__ = ["DECK", "MOST_COLUMNS", "MOST_MULTICOLOURS", "MOST_SEATS"]
 
 CARDS = NORMAL_CARDS + ACTION_CARDS
+SEATS, MOST_ROUNDS, REVEALED = DECK.frame.seats, DECK.frame.most_rounds, DECK.frame.revealed
+FEWEST_COLUMNS = PLAYERS_ALONE + REVEALED
 STARTING_LEVELS = DECK.starting_levels
 NORMAL_DEALT, ACTION_DEALT = DECK.normal_dealt, DECK.action_dealt
 AUTOMATON_CARDS = NORMAL_DEALT + ACTION_DEALT

@@ -8,10 +8,11 @@ from functools import cache
 from markupsafe import Markup
 
 from kermesse.core.html import b, div, li, ol, p, small, span
+from kermesse.core.numerals import in_words
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, sentence_case
 from kermesse.games.shuppa.art import picture
-from kermesse.games.shuppa.components import LEFT, RIGHT
+from kermesse.games.shuppa.components import LEFT, REVEALED, RIGHT
 from kermesse.games.shuppa.faces import sweet
 from kermesse.games.shuppa.rules.record import Happening
 from kermesse.games.shuppa.scene import Scene, cards_of
@@ -93,7 +94,14 @@ def turn_state(scene: Scene, player: int) -> str:
 def jar(n: int, say: Words) -> Markup:
     """The Bonbonnière; the arrow on its top card is shown beside it (SH-23, SH-120)."""
     label = say.count("Bonbonnière: {n} card", "Bonbonnière: {n} cards", n)
-    tip = say("{label}. Three are turned up in each round (SH-22).", label=label)
+    number = sentence_case(in_words(REVEALED, say.language, feminine=True))
+    tip = say.count(
+        "{label}. {number} is turned up in each round (SH-22).",
+        "{label}. {number} are turned up in each round (SH-22).",
+        REVEALED,
+        label=label,
+        number=number,
+    )
     return span(id="jar", class_="heap jar", role="img", aria_label=label, data_tip=tip)[
         picture("jar", bare=True), b[n]
     ]

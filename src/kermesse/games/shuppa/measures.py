@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from kermesse.core.kernel import kernel
-from kermesse.core.measures import DEALT, ENDED, How, Measure
+from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
 from kermesse.core.record import Counts, Record
 from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, NORMAL
 from kermesse.games.shuppa.deck import COLOURS, KINDS, MULTICOLOUR
 from kermesse.games.shuppa.rules.actions import kind_in_play
 from kermesse.games.shuppa.rules.cards import is_in_hand, is_won
-from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Phase
+from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Happening, Phase
 
 HUES = (*COLOURS, MULTICOLOUR)
 # the sort of every card: the colours of Normal cards, then the kinds of Action cards
@@ -30,19 +30,20 @@ DEEDS = {
 
 
 def sorts(how: How) -> tuple[Measure, ...]:
-    """Every sort of card."""
+    """Every sort of card; those that are owned at the end are the points themselves (SH-97)."""
+    points = how is How.OWNED
     return (
-        *(Measure(how, f"{hue} card", "Normal card") for hue in HUES),
-        *(Measure(how, f"{kind} card", "Action card") for kind in KINDS),
+        *(Measure(how, f"{hue} card", "Normal card", points) for hue in HUES),
+        *(Measure(how, f"{kind} card", "Action card", points) for kind in KINDS),
     )
 
 
 MEASURES = (
     *sorts(How.HELD),
     *sorts(How.PLAYED),
-    *(Measure(How.PLAYED, DEEDS[kind], "action") for kind in KINDS),
-    Measure(How.PLAYED, "decline an action", "action"),
-    Measure(How.PLAYED, "share a lot", "action"),
+    *(Measure(How.PLAYED, DEEDS[kind], ACTION) for kind in KINDS),
+    Measure(How.PLAYED, "decline an action", ACTION),
+    Measure(How.PLAYED, "share a lot", ACTION),
     *sorts(How.OWNED),
 )
 HELD = 0
@@ -75,5 +76,8 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """The rounds; who has a turn in one of them, and how often, nobody counts."""
-    out[1] = s.number
+    """A player has a turn to look for a lot (SH-31), and another to use an Action card (SH-59)."""
+    lots = int(s.event == Happening.MARKED and s.chain == 0 and s.acting == 0)  # later: new ones
+    none = int(s.event == Happening.NO_LOT) + int(s.event == Happening.STAYED)
+    out[0] += lots + none + int(s.event == Happening.ACTS)
+    out[1] += int(s.event == Happening.TURNED_UP)

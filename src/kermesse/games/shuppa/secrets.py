@@ -12,7 +12,6 @@ from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, Record
 from kermesse.games.shuppa.components import CARDS, MOST_COLUMNS, MOST_SEATS
 from kermesse.games.shuppa.rules.cards import (
     NO_CARDS,
-    Heap,
     any_card,
     cards_in,
     hand_of,
@@ -83,11 +82,12 @@ def fill_hand(s: Record, owner: int) -> None:
 
 @kernel
 def twin(s: Record, seat: int) -> None:
-    """Another world for ``seat``: cards of others change places with cards that nobody has seen."""
+    """Another world for ``seat``: the others' cards come from all that it cannot place."""
     for owner in range(wide(s.seats)):
         if owner != seat:
-            for back in range(2):
-                redeal(s, owner, back)
+            lay_back(s, owner)
+    for owner in range(wide(s.seats)):
+        fill_hand(s, owner)
     for owner in range(wide(s.seats)):
         if owner != seat and s.chosen[owner] != NOTHING:
             s.chosen[owner] = any_card(s, hand_of(s, owner))
@@ -95,21 +95,11 @@ def twin(s: Record, seat: int) -> None:
 
 
 @kernel
-def redeal(s: Record, owner: int, back: int) -> None:
-    """A hand puts its cards of one back among the loose ones and draws as many.
-
-    Others do the same in turn, so in the end each has any of the cards that the seat cannot place.
-    """
-    old = of_back(hand_of(s, owner), back)
-    hand = hand_of(s, owner)
-    kept = Heap(hand.low & ~old.low, hand.high & ~old.high)
-    set_hand(s, owner, kept)
-    loose = of_back(undecided(s), back)
-    for _ in range(cards_in(old)):
-        card = any_card(s, loose)
-        loose = without_card(loose, card)
-        kept = with_card(kept, card)
-    set_hand(s, owner, kept)
+def lay_back(s: Record, owner: int) -> None:
+    """A hand goes among the cards that nobody has seen; how many of either back stays known."""
+    for back in range(2):
+        s.unseen[owner, back] = cards_in(of_back(hand_of(s, owner), back))
+    set_hand(s, owner, NO_CARDS)
 
 
 @kernel

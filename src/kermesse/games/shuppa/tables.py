@@ -13,17 +13,18 @@ KINDS = ("eat", "jump", "swap", "lift")  # printed
 COLOURS = ("red", "yellow", "green", "blue")  # derived: how many; reconstructed: which
 MULTICOLOUR = "multicolour"
 
-# printed
-MOST_SEATS = 4
-FEWEST_COLUMNS, MOST_COLUMNS = 5, 7  # by number of players: three more than those
+# what the record and the board have room for
+MOST_SEATS, MOST_COLUMNS = 4, 7
 MOST_ROUNDS = 7
-REVEALED = 3  # in each round
+REVEALED = range(1, MOST_COLUMNS - MOST_SEATS + 1)
+PLAYERS_ALONE = 2  # with the automaton
+SEAT_WORDS = ("no", "one", "two", "three", "four")
 
 LEVELS = 15  # a column has room for so many cards
 MOST_CARDS = 120
 MOST_MULTICOLOURS = 7  # shares of more of them would be too many to choose from
 HARDEST = 9  # Action cards that the automaton can have (SH-102)
-HANDS = range(HARDEST, 17)
+HANDS = range(1, 17)
 
 
 class Card(NamedTuple):
@@ -34,8 +35,27 @@ class Card(NamedTuple):
     kind: str | None
 
 
+class Frame(NamedTuple):
+    """How many play for how long, and how many cards are turned up in a round."""
+
+    fewest_seats: int
+    most_seats: int
+    most_rounds: int
+    revealed: int
+
+    @property
+    def seats(self) -> range:
+        """How many can play."""
+        return range(self.fewest_seats, self.most_seats + 1)
+
+    @property
+    def row(self) -> int:
+        """The cards of the Bonbonnière in the longest match (SH-05)."""
+        return self.most_rounds * self.revealed + 1
+
+
 class Box(NamedTuple):
-    """All cards in ascending order, the arrows on the backs of Normal ones, and what is dealt."""
+    """All cards in ascending order, arrows on the backs of Normal ones, deals, and the frame."""
 
     cards: tuple[Card, ...]
     right: int
@@ -44,6 +64,7 @@ class Box(NamedTuple):
     action_dealt: int
     starting_levels: int
     multicolour_points: int
+    frame: Frame
 
     @property
     def normals(self) -> list[Card]:
@@ -74,11 +95,21 @@ def read(tables: Tables) -> Box:
         rest.number("action_dealt", range(HANDS[-1] + 1)),
         rest.number("starting_levels", range(1, LEVELS - MOST_ROUNDS + 1)),
         rest.number("multicolour_points", range(1, 6)),
+        frame_of(tables),
     )
     check_counts(box, deck.section("counts", ("normal", "action", MULTICOLOUR)))
     check_columns(box)
     check_hands(box)
     return box
+
+
+def frame_of(tables: Tables) -> Frame:
+    """Seats, rounds, and the cards that are turned up."""
+    found = tables.toml("frame.toml", Frame._fields)
+    fewest = found.number("fewest_seats", range(1, MOST_SEATS + 1))
+    most = found.number("most_seats", range(fewest, MOST_SEATS + 1))
+    rounds = found.number("most_rounds", range(1, MOST_ROUNDS + 1))
+    return Frame(fewest, most, rounds, found.number("revealed", REVEALED))
 
 
 def demand(holds: object, complaint: str) -> None:
@@ -134,7 +165,7 @@ def check_counts(box: Box, counts: Entries) -> None:
 
 def check_columns(box: Box) -> None:
     """No column can grow higher than there is room for: laid, dropped and jumped cards."""
-    most = LEVELS - box.starting_levels - MOST_ROUNDS
+    most = LEVELS - box.starting_levels - box.frame.most_rounds
     jumps = sum(card.kind == "jump" for card in box.cards)
     demand(jumps <= most, f"deck.toml: a column has room for {most} jump cards, not {jumps}")
 
@@ -142,25 +173,36 @@ def check_columns(box: Box) -> None:
 def check_hands(box: Box) -> None:
     """There are cards for everybody, also for the automaton (SH-03…07, SH-102…104)."""
     hand = box.normal_dealt + box.action_dealt
+    alone = box.frame.fewest_seats == 1
+    hands = range(HARDEST, HANDS[-1] + 1) if alone else HANDS
     demand(
-        hand in HANDS,
-        f"box.toml: a hand has {HANDS[0]} to {HANDS[-1]} cards, Normal and Action, not {hand}",
+        hand in hands,
+        f"box.toml: a hand has {hands[0]} to {hands[-1]} cards, Normal and Action, not {hand}",
     )
-    row = MOST_ROUNDS * REVEALED + 1
-    normals = {
-        "four players": MOST_SEATS * box.normal_dealt + MOST_COLUMNS * box.starting_levels + row,
-        "one player and the automaton": box.normal_dealt
-        + hand
-        + FEWEST_COLUMNS * box.starting_levels
-        + row,
-    }
-    actions = {
-        "four players": MOST_SEATS * box.action_dealt,
-        "one player and the automaton": box.action_dealt + HARDEST,
-    }
-    for kind, cards, needs in (("Normal", box.normals, normals), ("Action", box.actions, actions)):
-        for who, needed in needs.items():
+    needs = [needed_together(box)]
+    if alone:
+        needs.append(needed_alone(box))
+    for who, normals, actions in needs:
+        for kind, cards, needed in (
+            ("Normal", box.normals, normals),
+            ("Action", box.actions, actions),
+        ):
             demand(
                 len(cards) >= needed,
                 f"deck.toml: {who} need {needed} {kind} cards, and there are {len(cards)}",
             )
+
+
+def needed_together(box: Box) -> tuple[str, int, int]:
+    """The Normal and the Action cards that the most players need."""
+    seats = box.frame.most_seats
+    zone = (seats + box.frame.revealed) * box.starting_levels
+    normals = seats * box.normal_dealt + zone + box.frame.row
+    return f"{SEAT_WORDS[seats]} players", normals, seats * box.action_dealt
+
+
+def needed_alone(box: Box) -> tuple[str, int, int]:
+    """The same for one player and the automaton, which may get any mixture."""
+    zone = (PLAYERS_ALONE + box.frame.revealed) * box.starting_levels
+    normals = 2 * box.normal_dealt + box.action_dealt + zone + box.frame.row
+    return "one player and the automaton", normals, box.action_dealt + HARDEST

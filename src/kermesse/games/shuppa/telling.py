@@ -33,8 +33,15 @@ def row_text(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.DEALT:
             return say("The cards are dealt: {columns} columns.", columns=a)
         case Happening.TURNED_UP:
-            cards = cards_name((a, b, c), say)
-            return say("Round {number}: {cards} are turned up.", number=d, cards=cards)
+            found = [card for card in (a, b, c) if card != NOTHING]
+            cards, n = cards_name(found, say), len(found)
+            return say.count(
+                "Round {number}: {cards} is turned up.",
+                "Round {number}: {cards} are turned up.",
+                n,
+                number=d,
+                cards=cards,
+            )
         case Happening.SORTED_THREE:
             return say("They are laid in ascending order.")
         case Happening.ARROW if a == RIGHT:

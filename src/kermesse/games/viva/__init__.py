@@ -23,6 +23,7 @@ from kermesse.games.viva import (
 from kermesse.games.viva.components import BOX, MOST_SEATS
 from kermesse.games.viva.levels import levels
 from kermesse.games.viva.rules import record
+from kermesse.games.viva.sights import SIGHTS
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
@@ -79,6 +80,7 @@ game = Game(
     features=judgement.FEATURES,
     box=BOX,
     measures=measures.MEASURES,
+    sights=SIGHTS,
     bound=bound,
     sealed=frozenset({int(record.Phase.CALL)}),
     forgetting=frozenset({int(record.Happening.DEALT), int(record.Happening.RESHUFFLED)}),

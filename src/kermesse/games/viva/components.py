@@ -13,24 +13,24 @@ from kermesse.core.tables import Tables
 from kermesse.games.viva.tables import (
     COLOURS,
     EDITIONS,
-    HANDS,
     HOUSES,
     MOST_COPIES,
-    MOST_SEATS,
     WIDTH,
     read,
 )
 
-__all__ = ["COLOURS", "EDITIONS", "HANDS", "HOUSES", "MOST_COPIES", "MOST_SEATS", "WIDTH"]
+__all__ = ["COLOURS", "EDITIONS", "HOUSES", "MOST_COPIES", "WIDTH"]
 
 TABLES = read(Tables.of_package(__package__))
 DECK = TABLES.deck
 CARDS = tuple(TABLES.size(edition) for edition in EDITIONS)
 VICTORY_CARDS = TABLES.victory_cards
 KINDS = len(DECK)
+MOST_SEATS, HANDS = TABLES.frame.most_seats, TABLES.frame.hands
+FEWEST_TURNS = TABLES.frame.fewest_turns
 
 # printed: what options are unless another value is chosen
-HAND = 5
+HAND = min(5, HANDS[-1])
 RIGHT_DRAWS, LEFT_DRAWS, OPPONENT_DRAWS = 2, 1, 2
 PENALTY = 3
 

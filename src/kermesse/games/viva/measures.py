@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from kermesse.core.kernel import kernel
-from kermesse.core.measures import DEALT, How, Measure
+from kermesse.core.measures import ACTION, DEALT, How, Measure
 from kermesse.core.record import NOTHING, Counts, Record
 from kermesse.games.viva.components import HOUSES, KINDS, SHOWN
 from kermesse.games.viva.judgement import is_allowed
@@ -26,16 +26,18 @@ from kermesse.games.viva.rules.record import (
     PILE,
     SILENT,
     STOP,
+    Happening,
     Phase,
 )
 from kermesse.games.viva.words import card_name
 
+LAST_CARD = "finish with the last card"  # that is how a round is won
 # what a decision does, by its action number; a placement also by its phase
 DEEDS = {
     "place a card": range(FINISH),
     "place another identical card": range(0),
     "place the drawn card": range(0),
-    "finish with the last card": (FINISH,),
+    LAST_CARD: (FINISH,),
     "draw a card": (DRAW,),
     "pass": (PASS,),
     "stop placing": (STOP,),
@@ -60,9 +62,9 @@ MEASURES = (
     *(Measure(How.HELD, card, "card") for card in CARDS),
     Measure(How.HELD, "first turn", "order"),
     *(Measure(How.PLAYED, card, "card") for card in CARDS),
-    *(Measure(How.PLAYED, deed, "action") for deed in DEEDS),
-    Measure(How.PLAYED, "make VIVA", "action"),
-    Measure(How.PLAYED, "place a forbidden card", "action"),
+    *(Measure(How.PLAYED, deed, ACTION, is_result=deed == LAST_CARD) for deed in DEEDS),
+    Measure(How.PLAYED, "make VIVA", ACTION),
+    Measure(How.PLAYED, "place a forbidden card", ACTION),
 )
 HELD = 0
 FIRST_TURN = HELD + KINDS
@@ -130,5 +132,6 @@ def add_one(out: Counts, at: int) -> None:
 
 @kernel
 def pace(s: Record, out: Counts) -> None:
-    """The rounds. Of turns the record knows those of this round only."""
-    out[1] = int(s.played) + 1 - int(s.over)
+    """A turn begins when the deal or the turn before it is done (VV-32), a round with its deal."""
+    out[0] += int(s.event == Happening.BEGAN)
+    out[1] += int(s.event == Happening.DEALT)

@@ -55,7 +55,9 @@ def outcome(s: Record, out: Points) -> int:
             out[seat] += int(standing(s, first, other) > standing(s, first, seat))
     if not s.tie_break:
         return Ending.VICTORY_CARDS
-    return Ending.TIE_BREAK if count(first) == 1 else Ending.SHARED
+    if count(first) > 1:
+        return Ending.SHARED  # VV-16
+    return Ending.TIE_BREAK
 
 
 @kernel

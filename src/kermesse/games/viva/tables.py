@@ -11,8 +11,11 @@ EDITIONS = ("regular", "pocket")
 
 # printed
 HOUSES = 3
-MOST_SEATS = 6
-HANDS = range(3, 8)  # the printed five, and as far as the option goes
+
+# what the record and the board have room for
+SEATS = range(2, 7)
+HANDS = range(1, 8)
+TURNS = range(1, 5001)
 
 # A multiset of cards is one number with three bits for each kind: sums and differences of
 # multisets are sums and differences of numbers. Bit 3 * kind + house is also the number of the
@@ -49,11 +52,26 @@ class Kind(NamedTuple):
     pocket: int
 
 
+class Frame(NamedTuple):
+    """How many can play, and how far the options of a round go."""
+
+    most_seats: int
+    fewest_dealt: int
+    most_dealt: int
+    fewest_turns: int
+
+    @property
+    def hands(self) -> range:
+        """What can be dealt to each player."""
+        return range(self.fewest_dealt, self.most_dealt + 1)
+
+
 class Box(NamedTuple):
-    """The cards, and how many victory cards each edition has."""
+    """The cards, how many victory cards each edition has, and the frame."""
 
     deck: tuple[Kind, ...]
     victory_cards: tuple[int, int]
+    frame: Frame
 
     def size(self, edition: str) -> int:
         """How many cards an edition has."""
@@ -68,11 +86,20 @@ def read(tables: Tables) -> Box:
     rest = tables.toml("box.toml", ("cards", "victory_cards"))
     victory = rest.section("victory_cards", EDITIONS)
     first, second = (victory.number(name, range(1, MOST_VICTORY_CARDS + 1)) for name in EDITIONS)
-    box = Box(deck, (first, second))
+    box = Box(deck, (first, second), frame_of(tables))
     totals = rest.section("cards", EDITIONS)
     for edition in EDITIONS:
         check_total(box, edition, totals.number(edition, range(MOST_KINDS * MOST_COPIES + 1)))
     return box
+
+
+def frame_of(tables: Tables) -> Frame:
+    """The bounds of a match."""
+    found = tables.toml("frame.toml", Frame._fields)
+    fewest = found.number("fewest_dealt", HANDS)
+    most = found.number("most_dealt", range(fewest, HANDS[-1] + 1))
+    turns = found.number("fewest_turns", TURNS)
+    return Frame(found.number("most_seats", SEATS), fewest, most, turns)
 
 
 def kind_of(row: Row) -> Kind:
@@ -98,13 +125,14 @@ def check_kinds(rows: list[Row], deck: tuple[Kind, ...]) -> None:
 
 def check_total(box: Box, edition: str, total: int) -> None:
     """The list has as many cards as the box says, and enough for everybody."""
-    found, needed = box.size(edition), MOST_SEATS * HANDS[-1] + 1
+    seats, hand = box.frame.most_seats, box.frame.most_dealt
+    found, needed = box.size(edition), seats * hand + 1
     if found != total:
         raise TableRefused(
             f"box.toml: cards.{edition} is {total}, but cards.csv has {found} of them"
         )
     if found < needed:
         raise TableRefused(
-            f"cards.csv: {found} {edition} cards are too few for {MOST_SEATS} hands of "
-            f"{HANDS[-1]} and a blocking card, which takes {needed}"
+            f"cards.csv: {found} {edition} cards are too few for {seats} hands of "
+            f"{hand} and a blocking card, which takes {needed}"
         )

@@ -13,7 +13,7 @@ from kermesse.games.moon_river.rules.table import mover
 
 @kernel
 def reach(s: Record) -> None:
-    """A ranch has reached row 10: its owner takes a bonus tile (MR-121, MR-126, MR-128)."""
+    """A ranch has reached the last row: its owner takes a bonus tile (MR-121, MR-126, MR-128)."""
     s.reached = including(s.reached, s.active)
     s.phase = Phase.BONUS_TILE
     tell(s, Happening.REACHED, s.active)
@@ -60,7 +60,7 @@ def take_tile(s: Record, action: int) -> None:
         s.tile = tile
         s.phase = Phase.BONUS_SIDE
         tell(s, Happening.TOOK_TILE, s.active, tile)
-    else:
+    else:  # MR-124
         s.tiles_gone = including(s.tiles_gone, tile)
         tell(s, Happening.TILE_GONE, s.active, tile)
         s.phase = Phase.GO_ON

@@ -38,7 +38,7 @@ def plots_left(s: Record) -> int:
 @kernel
 def draw_plot(s: Record) -> None:
     """One plot, each as likely, joins the newer column (MR-08, MR-144)."""
-    left = draw(s, plots_left(s))
+    left = draw(s, plots_left(s))  # MR-144
     kind = 0
     while left >= s.boxed[kind]:
         left -= int(s.boxed[kind])
@@ -120,7 +120,7 @@ def available(s: Record) -> int:
 def choose_plot(s: Record, action: int) -> None:
     """A Ranchero goes to a plot; with three players one plot is left over (MR-12, MR-27, MR-28)."""
     seat, position = mover(s), action - CHOOSE
-    s.ranchero[NEWER, position] = seat
+    s.ranchero[NEWER, position] = seat  # MR-27
     tell(s, Happening.CHOSE, seat, position, s.column[NEWER, position])
     if COLUMN - count(available(s)) == claims(s) < COLUMN:
         s.phase = Phase.REMOVE
@@ -164,7 +164,7 @@ def start_round(s: Record) -> None:
         if s.ranchero[OLDER, position] != NOTHING:
             s.order[n] = s.ranchero[OLDER, position]
             n += 1
-    s.active = s.order[0]
+    s.active = s.order[0]  # MR-14
     s.phase = Phase.RECEIVE
     tell(s, Happening.ROUND, s.round_number, s.order[0], s.order[1], s.order[2], s.order[3])
 

@@ -52,9 +52,9 @@ def list_pairs(s: Record, seat: int, found: int, out: Moves, offset: int) -> int
 @kernel
 def expand_options(s: Record, seat: int, out: Moves) -> int:
     """`keep` if all plots have a space, and every pair that fits somewhere (MR-19, MR-23)."""
-    if not may_keep(s, seat):
+    if not may_keep(s, seat):  # MR-17
         return list_pairs(s, seat, fitting_pairs(s, seat), out, JOIN)
-    out[0] = KEEP
+    out[0] = KEEP  # MR-23
     return 1 + list_pairs(s, seat, fitting_pairs(s, seat), out[1:], JOIN)
 
 
@@ -62,13 +62,13 @@ def expand_options(s: Record, seat: int, out: Moves) -> int:
 def join(s: Record, action: int) -> None:
     """Keep the plots, or make a domino of two of them (MR-18, MR-19)."""
     seat = mover(s)
-    if action == KEEP:
+    if action == KEEP:  # MR-18
         tell(s, Happening.KEPT, seat, held(s, seat))
         finish_expanding(s)
         return
     s.joined[0] = PAIR_KINDS[action - JOIN, 0]
     s.joined[1] = PAIR_KINDS[action - JOIN, 1]
-    s.phase = Phase.PLACE
+    s.phase = Phase.PLACE  # MR-19
     tell(s, Happening.JOINED, seat, s.joined[0], s.joined[1])
 
 

@@ -26,7 +26,7 @@ def board_of(s: Record, seat: int) -> int:
 def choose_scenario(s: Record) -> None:
     """The scenario that was agreed on, or one of the four, each as likely (MR-102, MR-103)."""
     drawn = s.scenario == AT_RANDOM
-    if drawn:
+    if drawn:  # MR-103
         s.plan = TIMBER + draw(s, CITY)
         s.reveals += 1
     else:

@@ -111,7 +111,7 @@ def desperado_options(s: Record, seat: int, out: Moves) -> int:
         for other in range(players(s)):
             if other != seat and is_new(s, seat, i):
                 start = SWAP + (plot_at(s, seat, i) * SEATS + other) * KINDS
-                n += list_swaps(s, other, plot_at(s, seat, i), out[n:], start)
+                n += list_swaps(s, other, plot_at(s, seat, i), out[n:], start)  # MR-68
     return n
 
 

@@ -69,9 +69,9 @@ def gold_points(s: Record, seat: int) -> int:
     points = 0
     left = with_nuggets(s, seat)
     while left:
-        vein = flood(left & -left, left, GRID)
+        vein = flood(left & -left, left, GRID)  # MR-107
         left &= ~vein
-        if count(vein) >= s.scenario_min:
+        if count(vein) >= s.scenario_min:  # MR-106
             points += worth(s, nuggets_in(s, seat, vein))
     return points
 

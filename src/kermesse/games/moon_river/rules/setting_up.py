@@ -85,13 +85,13 @@ def deal_colours(s: Record) -> None:
     left = ALL_COLOURS
     for seat in range(players(s)):
         if s.colours == AT_RANDOM:
-            s.colour[seat] = draw_member(s, left)
+            s.colour[seat] = draw_member(s, left)  # MR-03
         else:
             s.colour[seat] = CHOSEN_COLOURS[s.colours, seat]
-        left = minus(left, including(0, s.colour[seat]))
+        left = minus(left, including(0, s.colour[seat]))  # MR-02
     if s.colours == AT_RANDOM:
         s.reveals += 1
-    if s.variant == LEGENDS:
+    if s.variant == LEGENDS:  # MR-100, MR-101
         s.phase = Phase.SCENARIO  # MR-102
     else:
         prepare(s)

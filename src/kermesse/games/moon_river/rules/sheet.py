@@ -82,7 +82,7 @@ def territory_points(s: Record, seat: int, terrain: int) -> int:
     while left:
         own = flood(left & -left, left, GRID)
         left &= ~own
-        points += count(own) * count(own & cows)
+        points += count(own) * count(own & cows)  # MR-88, MR-89
     return points
 
 

@@ -82,7 +82,7 @@ def recruit_options(s: Record, out: Moves) -> int:
     for specialist in range(SPECIALISTS):
         if s.saloon[specialist]:
             for side in range(SHOWN):
-                out[n] = RECRUIT + specialist * SHOWN + side
+                out[n] = RECRUIT + specialist * SHOWN + side  # MR-53, MR-54
                 n += 1
     return n
 
@@ -92,7 +92,7 @@ def enlist(s: Record, action: int) -> None:
     """A token goes to the circle for good, and its effect is carried out (MR-53, MR-59)."""
     seat, recruit, cell = mover(s), action - RECRUIT, circle_at_work(s)
     s.saloon[recruit // SHOWN] -= 1  # MR-55: nothing takes its place in this round
-    s.partners[seat, recruit] |= bit(cell)
+    s.partners[seat, recruit] |= bit(cell)  # MR-59
     s.circles_due = without(s.circles_due, cell)
     tell(s, Happening.RECRUITED, seat, recruit, cell)
     if recruit % SHOWN == COWBOY_SIDE:

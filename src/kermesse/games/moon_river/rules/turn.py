@@ -35,7 +35,7 @@ def attend_circles(s: Record) -> None:
     if tokens(s) and count(s.circles_due) > 1:
         s.phase = Phase.CIRCLE
     else:
-        s.circle = lowest(s.circles_due)
+        s.circle = lowest(s.circles_due)  # MR-52
         s.phase = Phase.RECRUIT if tokens(s) else Phase.UNUSED
 
 
@@ -59,7 +59,7 @@ def tokens_left(s: Record) -> int:
 
 @kernel
 def reaches_last_row(s: Record) -> bool:
-    """Whether a ranch for two has come to row 10 just now (MR-121, MR-127)."""
+    """Whether a ranch for two has come to its last row just now (MR-121, MR-127)."""
     reached = s.seats == TWO and taken(s, mover(s)) & LAST_ROW != 0
     return reached and not has(s.reached, s.active)
 
@@ -75,14 +75,14 @@ def expand(s: Record) -> None:
     elif may_keep(s, seat) or fitting_pairs(s, seat):
         s.phase = Phase.EXPAND
     else:
-        s.phase = Phase.DISCARD_TWO
+        s.phase = Phase.DISCARD_TWO  # MR-139
 
 
 @kernel
 def empty_on(s: Record) -> None:
     """Once the final round is over: as long as a pair fits it is placed (MR-82, MR-83, MR-140)."""
     if fitting_pairs(s, mover(s)):
-        s.phase = Phase.EXPAND
+        s.phase = Phase.EXPAND  # MR-82
     elif held(s, mover(s)):
         s.phase = Phase.REST
     else:
@@ -93,7 +93,7 @@ def empty_on(s: Record) -> None:
 def finish_expanding(s: Record) -> None:
     """Step 3, if there is a newer column (MR-27, MR-80)."""
     if s.round_number == ROUNDS:
-        end_turn(s)
+        end_turn(s)  # MR-80
     else:
         s.phase = Phase.CHOOSE_PLOT
 
@@ -136,7 +136,7 @@ def empty_next(s: Record) -> None:
         s.turn += 1
     if s.turn < claims(s):
         s.active = s.order[s.turn]
-        s.phase = Phase.EMPTY
+        s.phase = Phase.EMPTY  # MR-131
     else:
         s.active = NOTHING
         s.turn = 0

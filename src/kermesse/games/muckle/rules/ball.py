@@ -22,7 +22,7 @@ def deciding_team(s: Record) -> int:
     """The team with less damage (MK-44); NOTHING if both took the same (MK-50)."""
     zero, one = team_damage(s, 0), team_damage(s, 1)
     if zero == one:
-        return NOTHING
+        return NOTHING  # MK-50
     return 0 if zero < one else 1
 
 
@@ -45,7 +45,7 @@ def deciders(s: Record, team: int) -> int:
     """Either teammate may answer (MK-54), or one of them is asked (MK-55)."""
     if s.ball_decider != ONE_IS_ASKED:
         return bit(team) | bit(mate(team))
-    holds = s.ball != NOTHING and s.ball % TEAMS == team
+    holds = s.ball != NOTHING and s.ball % TEAMS == team  # MK-55
     return bit(s.ball) if holds else bit(team)
 
 
@@ -108,7 +108,7 @@ def pick_up(s: Record) -> None:
 @kernel
 def next_turn(s: Record) -> None:
     """All four play again (MK-10), unless the last turn is completed (MK-60)."""
-    if s.turn >= s.turn_cap:
+    if s.turn >= s.turn_cap:  # MK-60
         end(s)
         tell(s, Happening.CAPPED, leader(s), s.progress[0], s.progress[1])
     else:

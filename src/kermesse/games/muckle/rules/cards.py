@@ -122,7 +122,7 @@ def length(stack: int, own: int, other: int) -> int:
 def streak(s: Record, seat: int) -> int:
     """The streak of a seat, counted with the card just played (MK-16); 0 for none (MK-13)."""
     if plays(s, seat, RUNS):
-        return length(s.stack[seat], RUNS, TACKLES)
+        return length(s.stack[seat], RUNS, TACKLES)  # MK-14, MK-16
     if plays(s, seat, TACKLES):
-        return length(s.stack[seat], TACKLES, RUNS)
+        return length(s.stack[seat], TACKLES, RUNS)  # MK-15, MK-16
     return 0

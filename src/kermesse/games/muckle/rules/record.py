@@ -9,19 +9,23 @@ import numpy as np
 
 from kermesse.core.options import Option
 from kermesse.core.words import mark
-from kermesse.games.muckle.components import GOAL, HAND, KINDS, LISTS, SEATS, SET_SIZE, TEAMS
+from kermesse.games.muckle.components import FRAME, GOAL, HAND, KINDS, LISTS, SEATS, SET_SIZE, TEAMS
 
 OPTIONS = (
-    Option("goal", GOAL, range(3, 13), mark("spaces to run"), "MK-56"),
+    Option("goal", GOAL, range(FRAME.nearest_goal, 13), mark("spaces to run"), "MK-56"),
     Option(
         "hand_size",
         HAND,
-        range(5, SET_SIZE + 1),
+        range(FRAME.fewest_kept, SET_SIZE + 1),
         mark("cards to play with; the rest of the set are put aside"),
         "MK-03",
     ),
     Option(
-        "turn_cap", 100, range(20, 1001), mark("turns after which the match is stopped"), "MK-60"
+        "turn_cap",
+        100,
+        range(FRAME.fewest_turns, 1001),
+        mark("turns after which the match is stopped"),
+        "MK-60",
     ),
     Option(
         "ball_decider",

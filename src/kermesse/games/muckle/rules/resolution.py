@@ -73,17 +73,17 @@ def run(s: Record, seat: int) -> None:
     """With the ball the team advances by the streak (MK-28); without it nothing happens (MK-29)."""
     spaces = streak(s, seat)
     if s.ball == seat:
-        s.progress[seat % TEAMS] += spaces
+        s.progress[seat % TEAMS] += spaces  # MK-28
         tell(s, Happening.RAN, seat, spaces, s.progress[0], s.progress[1])
     else:
-        tell(s, Happening.RAN_NOWHERE, seat, spaces, s.ball)
+        tell(s, Happening.RAN_NOWHERE, seat, spaces, s.ball)  # MK-29
 
 
 @kernel
 def tackle(s: Record, seat: int) -> None:
     """Without the ball each target is hit in turn (MK-30); with it nothing happens (MK-31)."""
     card = top(s.stack[seat])
-    if s.ball == seat:
+    if s.ball == seat:  # MK-31
         tell(s, Happening.TACKLED_NOBODY, seat, card, streak(s, seat))
         go_on(s, streak(s, seat))
         return
@@ -119,7 +119,7 @@ def hit(s: Record) -> None:
     """A hit arrives: it is dodged and goes on, or it is taken (MK-35)."""
     seat, tackler = int(s.target), int(s.tackler)
     force = streak(s, tackler)
-    if dodges(s, seat, s.source) and s.hops < MOST_REDIRECTIONS:
+    if dodges(s, seat, s.source) and s.hops < MOST_REDIRECTIONS:  # MK-35
         onward = (seat + int(REDIRECTS[top(s.stack[seat])])) % SEATS
         tell(s, Happening.DODGED, seat, tackler, force, s.source, onward)
         s.target = onward  # MK-36

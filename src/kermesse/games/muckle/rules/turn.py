@@ -104,10 +104,10 @@ def pass_ball(s: Record) -> None:
     """The next Pass: who began the turn with the ball gives it to the teammate (MK-20…22)."""
     seat = first_with(s, PASSES)
     s.waiting = without(s.waiting, seat)
-    if s.carrier == seat:  # MK-21: not who has only just received it
-        s.ball = mate(seat)
+    if s.carrier == seat:
+        s.ball = mate(seat)  # MK-20
         tell(s, Happening.PASSED, seat, s.ball)
-    else:
+    else:  # MK-21: also who has only just received it
         tell(s, Happening.PASSED_NOTHING, seat, s.carrier)
     resolve_next(s)
 

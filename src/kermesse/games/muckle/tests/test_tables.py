@@ -24,7 +24,7 @@ def changed(*changes: tuple[str, str, str]) -> Tables:
 
 @pytest.mark.rule("MK-02")
 def test_the_box_is_the_tables() -> None:
-    assert read(TABLES) == (CARDS, SET_SIZE)
+    assert read(TABLES) == (CARDS, SET_SIZE, (5, 3, 20))
     assert SET_SIZE == 13
     assert [card.colour for card in CARDS] == ["green", *["orange"] * 3, *["white"] * 4]
 
@@ -66,6 +66,9 @@ def test_another_list_reads_if_every_set_is_full() -> None:
         ("cards.csv", DODGE, DODGE.replace("left,right", "left,left"), "cards.csv, line 6: protec"),
         ("cards.csv", DODGE, DODGE.replace("left,right", "top,right"), "cards.csv, line 6: protec"),
         ("box.toml", "set_size = 13", "set_size = 16", "box.toml: set_size is a whole number from"),
+        ("box.toml", "set_size = 13", "set_size = 4", "box.toml: set_size is a whole number from"),
+        ("frame.toml", "kept = 5", "kept = 0", "frame.toml: fewest_kept is a whole number from"),
+        ("frame.toml", "goal = 3", "goal = 13", "frame.toml: nearest_goal is a whole number fr"),
         ("box.toml", "set_size = 13", "size = 13", "box.toml: there is no size; known are set_si"),
     ],
 )

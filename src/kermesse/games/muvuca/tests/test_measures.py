@@ -124,12 +124,17 @@ def test_whole_matches_add_up(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_rounds_are_counted_when_they_begin(seed: int) -> None:
-    began = 0
-    for event in match(seed, rounds_to_win=3).happened:
-        began += event.event == "dealt"
-        assert (event.turns, event.rounds) == (0, began)
-    assert 3 <= began <= 5
+def test_turns_and_rounds_are_counted_when_they_begin(seed: int) -> None:
+    """A turn lasts until its card has left the table: handed over, or set aside by the last one."""
+    rounds = pushes = 0
+    found = match(seed, rounds_to_win=3)
+    for event in found.happened:
+        rounds += event.event == "dealt"
+        pushes += event.event == "pushed"
+        assert event.rounds == rounds
+        assert pushes <= event.turns <= pushes + 1
+    assert 3 <= rounds <= 5
+    assert found.happened[-1].turns == pushes == len(found.taken) / 2
 
 
 @pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")

@@ -22,7 +22,8 @@ def changed(*changes: tuple[str, str, str]) -> Tables:
 
 @pytest.mark.rule("MV-06", "MV-07", "MV-08", "MV-T01")
 def test_the_box_is_the_tables() -> None:
-    assert read(TABLES) == (PAIRINGS, FIRST_HAND, SECOND_HAND)
+    assert read(TABLES) == (PAIRINGS, FIRST_HAND, SECOND_HAND, 4, 20)
+    assert read(TABLES).cells == 16
     assert list(PAIRINGS) == [(food, jacket) for food in range(5) for jacket in range(5)]
     assert (CARDS, FIRST_HAND, SECOND_HAND) == (25, 5, 4)
 
@@ -51,7 +52,10 @@ def test_fewer_cards_make_smaller_hands() -> None:
         ("cards.csv", "fries,star,derived\n", "", "box.toml: cards is 25, but cards.csv has 24"),
         ("box.toml", "cards = 25", "cards = 26", "box.toml: cards is a whole number from 0 to 25"),
         ("box.toml", "second_hand = 4", "second_hand = 3", "box.toml: first_hand is one more than"),
-        ("box.toml", "second_hand = 4", "second_hand = 5", "box.toml: second_hand is a whole num"),
+        ("box.toml", "second_hand = 4", "second_hand = 12", "box.toml: second_hand is a whole nu"),
+        ("frame.toml", "side = 4", "side = 5", "frame.toml: side is a whole number from 2 to 4"),
+        ("frame.toml", "side = 4", "side = 3", "cards.csv: the Crowd takes 9 cards and the hands"),
+        ("frame.toml", "turns = 20", "turns = 0", "frame.toml: fewest_turns is a whole number f"),
         ("box.toml", "cards = 25", "crowd = 25", "box.toml: there is no crowd; known are cards"),
     ],
 )

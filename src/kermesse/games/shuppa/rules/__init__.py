@@ -73,13 +73,13 @@ def step(s: Record) -> None:
     elif s.phase < Phase.DRAW:
         step_of_a_win(s)
     elif s.phase == Phase.DRAW:
-        draw_card(s)
+        draw_card(s)  # SH-127
     elif s.phase == Phase.ACTION:
         begin_action(s)
     elif s.phase == Phase.RESOLVE:
         resolve(s)
     elif s.phase == Phase.RESTOCK:
-        restock(s)
+        restock(s)  # SH-128
     elif s.phase == Phase.AUTOMATON_CARD:
         give_automaton_card(s)
     else:

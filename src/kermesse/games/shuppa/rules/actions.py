@@ -223,10 +223,10 @@ def carry_out(s: Record, option: int) -> None:
     """The effect, and which lots will be new by it (SH-78, SH-79, SH-132)."""
     faces = look(s)
     change = change_by(occupied(faces), option)
-    foresee(s, faces, change)
+    foresee(s, faces, change)  # SH-79
     s.best = 0
     s.due = 0
-    s.phase = Phase.TAKE_BACK
+    s.phase = Phase.TAKE_BACK  # SH-132
     if option < JUMP:
         eat(s, change)
     elif option < LIFT:
@@ -241,7 +241,7 @@ def eat(s: Record, change: Change) -> None:
     player, cell = wide(s.active), first(change.gone)
     card = wide(s.zone[cell])
     s.zone[cell] = NOTHING
-    win_cards(s, player, only_card(card))
+    win_cards(s, player, only_card(card))  # SH-65, SH-66
     s.gain += 1
     if is_automaton(s, player):
         s.automaton_won = 1
@@ -271,9 +271,9 @@ def lift(s: Record, change: Change) -> None:
     down = change.kind == LIFTED_DOWN
     card = wide(s.zone[top if down else foot])
     for i in range(change.two - 1):
-        if down:
+        if down:  # SH-74
             s.zone[top - i] = s.zone[top - i - 1]
-        else:
+        else:  # SH-73
             s.zone[foot + i] = s.zone[foot + i + 1]
     s.zone[foot if down else top] = card
     tell(s, Happening.LIFTED, wide(s.active), card, foot // COLUMN, int(down))

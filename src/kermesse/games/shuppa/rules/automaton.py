@@ -103,7 +103,7 @@ def best_options(s: Record) -> Best:
         elif gain == most:
             options = put_together(options, left_out(left, others))
         left = others
-    return Best(most, options)
+    return Best(most, options)  # SH-107
 
 
 @kernel

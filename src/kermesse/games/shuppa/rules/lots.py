@@ -8,7 +8,14 @@ import numpy as np
 
 from kermesse.core.kernel import apart, kernel
 from kermesse.core.record import NOTHING, Record
-from kermesse.games.shuppa.components import CARDS, COLOUR, COLOUR_COUNT, FEWEST_COLUMNS, MULTI
+from kermesse.games.shuppa.components import (
+    CARDS,
+    COLOUR,
+    COLOUR_COUNT,
+    FEWEST_COLUMNS,
+    MULTI,
+    REVEALED,
+)
 from kermesse.games.shuppa.rules.cells import (
     GONE,
     HALF_COLUMNS,
@@ -87,7 +94,7 @@ class Lot(NamedTuple):
 @kernel
 def columns(s: Record) -> int:
     """How many columns there are; the automaton makes two players of one (SH-01, SH-101)."""
-    return max(int(s.seats) + 3, FEWEST_COLUMNS)
+    return max(int(s.seats) + REVEALED, FEWEST_COLUMNS)
 
 
 @apart
@@ -182,7 +189,7 @@ def is_lot(faces: Faces, colour: int, cells: Cells) -> bool:
         return False
     if meet(cells, coloured(faces, colour)):
         return True
-    return colour == 0 and not meet(less(beside(cells), cells), occupied(faces))
+    return colour == 0 and not meet(less(beside(cells), cells), occupied(faces))  # SH-17
 
 
 @kernel

@@ -93,8 +93,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("chosen", np.int8, (MOST_SEATS,)),  # the card laid face-down; still counted in the hand
     ("unseen", np.int8, (MOST_SEATS, 2)),  # hand cards that this record does not name, by back
     ("bonbonniere", np.int8),  # how many cards this pile has; which ones, nobody knows
-    ("reserve", np.int8),
-    ("action_pile", np.int8),
+    ("reserve", np.int8),  # how many cards the Reserve has
+    ("action_pile", np.int8),  # and the Action pile
     ("deck", np.int8, (2,)),  # how many cards the automaton's deck has of each back
     ("tops", np.int8, (2,)),  # the backs of its topmost card and, if known, of the next (SH-123)
     ("laid", np.int8),  # the back of the card that the automaton has laid face-down

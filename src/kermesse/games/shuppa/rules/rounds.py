@@ -83,7 +83,7 @@ def show_arrow(s: Record) -> None:
     s.arrow = RIGHT if draw(s, NORMAL_CARDS - shown) < left else LEFT
     s.rights += int(s.arrow == RIGHT)
     s.reveals += 1
-    tell(s, Happening.ARROW, wide(s.arrow))
+    tell(s, Happening.ARROW, wide(s.arrow))  # SH-23
     ask_for_cards(s)
 
 
@@ -264,7 +264,7 @@ def pile_to_draw_from(s: Record) -> int:
 def draw_card(s: Record) -> None:
     """The active player draws an Action card, if there is one (SH-34, SH-80, SH-86, SH-87)."""
     player, pile = wide(s.active), pile_to_draw_from(s)
-    if pile == NOTHING:
+    if pile == NOTHING:  # SH-87
         tell(s, Happening.NONE_LEFT, player)
     else:
         card = taken_from(s, pile)
@@ -323,8 +323,8 @@ def restock(s: Record) -> None:
     """The next empty column gets a card of the Reserve, else of the Action pile (SH-89…93)."""
     column = first_empty_column(s)
     pile = RESERVE if s.reserve > 0 else ACTION_PILE
-    card = taken_from(s, pile)
-    s.zone[COLUMN * column] = card
+    card = taken_from(s, pile)  # SH-89
+    s.zone[COLUMN * column] = card  # SH-92
     tell(s, Happening.RESTOCKED, column, card, pile)
     end_round(s)
 
@@ -337,8 +337,8 @@ def give_automaton_card(s: Record) -> None:
         back = ACTION_BACK
         s.action_pile -= 1
     else:
-        s.reserve -= 1
-    s.deck[back] += 1
+        s.reserve -= 1  # SH-112
+    s.deck[back] += 1  # SH-110
     s.tops[1] = s.tops[0]  # SH-123: a back once seen stays known
     s.tops[0] = back
     begin_round(s)

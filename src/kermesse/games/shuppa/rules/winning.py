@@ -68,7 +68,7 @@ def claim(s: Record) -> None:
     s.waiting = without(wide(s.waiting), player)
     s.active = player
     card = wide(s.token[player])
-    lots = lots_around(look(s), token_cell(s, player))
+    lots = lots_around(look(s), token_cell(s, player))  # SH-32, SH-33
     if not is_empty(lots):
         mark(s, lots)  # SH-36, SH-37, SH-39
     elif KIND[card] == NORMAL:
@@ -138,7 +138,7 @@ def share(s: Record, action: int) -> None:
     question = 0
     while s.answers[question] != NOTHING:
         question += 1
-    s.answers[question] = vector
+    s.answers[question] = vector  # SH-43
     s.lot += 1
     s.due = 0
     s.phase = Phase.WIN
@@ -173,7 +173,7 @@ def win(s: Record, faces: Faces, strangers: Cells) -> None:
         win_all(s, marked)
     s.gain += s.event_args[1 + s.active]
     foresee(s, faces, Change(GONE, 0, 0, marked))
-    clear_cells(s, marked)
+    clear_cells(s, marked)  # SH-56
     s.marked[:] = 0
     s.answers[:] = NOTHING
     s.lot = 0
@@ -322,7 +322,7 @@ def fall_next(s: Record) -> None:
     elif s.coming[0] != 0 or s.coming[1] != 0:
         s.phase = Phase.MARK
     else:
-        end_turn(s)
+        end_turn(s)  # SH-58
 
 
 @kernel

@@ -28,7 +28,7 @@ def test_the_deck_is_the_one_that_is_counted_in_the_rulebook() -> None:
     assert Counter(card.colour for card in normal) == {**dict.fromkeys(COLOURS, 17), MULTICOLOUR: 7}
     assert Counter(card.colour for card in action) == dict.fromkeys(COLOURS, 6)
     assert Counter(card.kind for card in action) == dict.fromkeys(KINDS, 6)
-    assert DECK[3:] == (7, 2, 2, 2)
+    assert DECK[3:] == (7, 2, 2, 2, (1, 4, 7, 3))
 
 
 def changed(*changes: tuple[str, str]) -> str:
@@ -128,3 +128,32 @@ def test_what_is_dealt_has_to_be_there(name: str, value: int, complaint: str) ->
     with pytest.raises(TableRefused) as refused:
         read(TABLES.with_changes({"box.toml": box}))
     assert complaint in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("fewest_seats", 0, "fewest_seats is a whole number from 1 to 4, not 0"),
+        ("most_seats", 5, "most_seats is a whole number from 1 to 4, not 5"),
+        ("most_rounds", 8, "most_rounds is a whole number from 1 to 7, not 8"),
+        ("revealed", 4, "revealed is a whole number from 1 to 3, not 4"),
+    ],
+)
+def test_a_frame_has_its_bounds(name: str, value: int, complaint: str) -> None:
+    with pytest.raises(TableRefused) as refused:
+        read(TABLES.with_changes({"frame.toml": framed(**{name: value})}))
+    assert complaint in str(refused.value)
+
+
+def framed(**changes: int) -> str:
+    """The frame with some numbers written otherwise."""
+    frame = {**DECK.frame._asdict(), **changes}
+    return "".join(f"{name} = {value}\n" for name, value in frame.items())
+
+
+def test_without_the_automaton_hands_may_be_small() -> None:
+    few = TABLES.text("box.toml").replace("normal_dealt = 7", "normal_dealt = 1")
+    box = read(TABLES.with_changes({"box.toml": few, "frame.toml": framed(fewest_seats=2)}))
+    assert (box.normal_dealt, list(box.frame.seats)) == (1, [2, 3, 4])
+    with pytest.raises(TableRefused, match="9 to 16 cards, Normal and Action, not 3"):
+        read(TABLES.with_changes({"box.toml": few}))

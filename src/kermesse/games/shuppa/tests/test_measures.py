@@ -141,12 +141,35 @@ def test_whole_matches_add_up(seats: int) -> None:
         assert owned + seen["owned multicolour card"] == points
 
 
-def test_rounds_are_counted_when_they_begin() -> None:
-    rounds = 0
-    for event in match(3, 2, rounds=4).happened:
-        rounds += event.event == "turned_up"
-        assert (event.turns, event.rounds) == (0, rounds)
+@pytest.mark.rule("SH-31", "SH-46", "SH-59")
+@pytest.mark.parametrize("seats", [1, 3])
+def test_turns_and_rounds_are_counted_when_they_begin(seats: int) -> None:
+    """Whoever has a token in the zone has a turn, unless the lot of another one took it back."""
+    turns = rounds = 0
+    waiting: set[int] = set()  # whose turn of phase 4 is to come
+    staying: set[int] = set()  # whose token lies on an Action card
+    for event in match(seats, 2, rounds=4).happened:
+        if event.event == "turned_up":
+            rounds += 1
+            assert not waiting
+            assert not staying
+        elif event.event == "dropped" and event.args[3] >= 0:
+            waiting.add(event.args[3])
+        elif event.event in ("no_lot", "stayed", "marked") and event.args[0] in waiting:
+            turns += 1
+            waiting.remove(event.args[0])
+            if event.event == "stayed":
+                staying.add(event.args[0])
+        elif event.event == "took_back":
+            back = {player for player in range(4) if event.args[0] >> player & 1}
+            waiting, staying = waiting - back, staying - back
+        elif event.event == "acts":
+            turns += 1
+        elif event.event == "declined":
+            staying.remove(event.args[0])
+        assert (event.turns, event.rounds) == (turns, rounds)
     assert rounds == 4
+    assert turns > rounds
 
 
 @pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")

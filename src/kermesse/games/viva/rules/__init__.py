@@ -73,7 +73,7 @@ def act(s: Record, seat: int, action: int) -> None:
         if action == STOP:
             show(s, seat, 0)
         else:
-            lay(s, seat, action)
+            lay(s, seat, action)  # VV-26, VV-27
     elif s.phase == Phase.DRAWN:
         if action == KEEP:
             keep(s, seat)

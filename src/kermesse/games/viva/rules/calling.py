@@ -70,7 +70,7 @@ def take_back(s: Record) -> None:
 def pay_penalty(s: Record) -> None:
     """The player who was caught draws, and the turn is over (VV-59, VV-66)."""
     if draw_next(s, s.active):
-        s.phase = Phase.BEGIN
+        s.phase = Phase.BEGIN  # VV-59
 
 
 @kernel

@@ -10,9 +10,11 @@ import numpy as np
 
 from kermesse.core.errors import SetupRefused
 from kermesse.core.options import Option, Value
+from kermesse.core.record import filled_up
 from kermesse.core.words import mark
 from kermesse.games.viva.components import (
     EDITIONS,
+    FEWEST_TURNS,
     HAND,
     HANDS,
     HOUSES,
@@ -25,6 +27,14 @@ from kermesse.games.viva.components import (
     VICTORY_CARDS,
 )
 
+SEAT_WORDS = (
+    mark("the first seat"),
+    mark("the second seat"),
+    mark("the third seat"),
+    mark("the fourth seat"),
+    mark("the fifth seat"),
+    mark("the sixth seat"),
+)
 OPTIONS = (
     Option(
         "edition",
@@ -34,7 +44,13 @@ OPTIONS = (
         "VV-03",
         (mark("the regular deck"), mark("the pocket deck")),
     ),
-    Option("rounds", 3, range(1, max(VICTORY_CARDS) + 1), mark("rounds of the match"), "VV-03"),
+    Option(
+        "rounds",
+        min(3, *VICTORY_CARDS),
+        range(1, max(VICTORY_CARDS) + 1),
+        mark("rounds of the match"),
+        "VV-03",
+    ),
     Option(
         "first_dealer",
         "random",
@@ -43,12 +59,7 @@ OPTIONS = (
         "VV-09",
         (
             mark("drawn by lot"),
-            mark("the first seat"),
-            mark("the second seat"),
-            mark("the third seat"),
-            mark("the fourth seat"),
-            mark("the fifth seat"),
-            mark("the sixth seat"),
+            *SEAT_WORDS[:MOST_SEATS],
         ),
     ),
     Option("hand_size", HAND, HANDS, mark("cards dealt to each player"), "VV-04"),
@@ -93,7 +104,13 @@ OPTIONS = (
         mark("cards drawn by the only opponent after a VIVA"),
         "VV-39",
     ),
-    Option("turn_cap", 500, range(50, 5001), mark("turns after which a round is stopped"), "VV-73"),
+    Option(
+        "turn_cap",
+        500,
+        range(FEWEST_TURNS, 5001),
+        mark("turns after which a round is stopped"),
+        "VV-73",
+    ),
 )
 HONOUR = 1
 DEALER_AT_RANDOM = 0
@@ -120,49 +137,54 @@ def agree(options: Mapping[str, Value], seats: int | None) -> None:
         )
 
 
-FIELDS: list[tuple[Any, ...]] = [
-    ("hand", np.int64, (MOST_SEATS,)),  # the cards of each hand that this record names
-    ("known", np.int64, (MOST_SEATS,)),  # those of them that everybody knows (VV-78)
-    ("under", np.int64, (HOUSES,)),  # the cards below the top card of each house
-    ("discard", np.int64),
-    ("turn", np.int16),  # number of this turn in the round, from 1
-    ("pile", np.int16),  # how many cards the draw pile has; which ones, nobody knows
-    ("turn_cap", np.int16),
-    ("top", np.int8, (HOUSES,)),  # the top card of each house
-    ("laid", np.int8, (HOUSES,)),  # cards put in each house by this turn that nobody else has seen
-    ("unseen", np.int8, (MOST_SEATS,)),  # cards of a hand that this record does not name
-    ("wins", np.int8, (MOST_SEATS,)),  # victory cards
-    ("block", np.int8),  # the blocking card
-    ("last", np.int8),  # the last card of a hand, on the blocking card
-    ("laid_kind", np.int8),  # the kind of what is laid; still counted in the hand (VV-79)
-    ("drawn", np.int8),  # the card just drawn, while its owner decides
-    ("placed", np.int8),  # the kind that this turn has placed
-    ("house", np.int8),  # where it was placed
-    ("beneath", np.int8),  # what was the top card there before
-    ("owes", np.int8),  # cards still to be drawn in this step of the turn
-    ("active", np.int8),  # whose turn it is
-    ("dealer", np.int8),
-    ("playing", np.int8),  # the seats that take part in this round
-    ("callers", np.int8),  # the seats that have called
-    ("passes", np.int8),  # turns passed one after the other
-    ("played", np.int8),  # rounds finished
-    ("tie_break", np.int8),  # whether this is the tie-break round
-    ("victor", np.int8),  # winner of the last finished round
-    ("edition", np.int8),
-    ("rounds", np.int8),
-    ("first_dealer", np.int8),
-    ("hand_size", np.int8),
-    ("table", np.int8),
-    ("penalty", np.int8),
-    ("false_call", np.int8),
-    ("bot_notice", np.int8),
-    ("bot_cheat", np.int8),
-    ("call_seconds", np.int8),
-    ("viva_right", np.int8),
-    ("viva_left", np.int8),
-    ("viva_two", np.int8),
-    ("spare", np.int8, (3,)),  # fills the last word
-]
+FIELDS: list[tuple[Any, ...]] = filled_up(
+    [
+        ("hand", np.int64, (MOST_SEATS,)),  # the cards of each hand that this record names
+        ("known", np.int64, (MOST_SEATS,)),  # those of them that everybody knows (VV-78)
+        ("under", np.int64, (HOUSES,)),  # the cards below the top card of each house
+        ("discard", np.int64),  # the discard pile
+        ("turn", np.int16),  # number of this turn in the round, from 1
+        ("pile", np.int16),  # how many cards the draw pile has; which ones, nobody knows
+        ("turn_cap", np.int16),
+        ("top", np.int8, (HOUSES,)),  # the top card of each house
+        (
+            "laid",
+            np.int8,
+            (HOUSES,),
+        ),  # cards put in each house by this turn that nobody else has seen
+        ("unseen", np.int8, (MOST_SEATS,)),  # cards of a hand that this record does not name
+        ("wins", np.int8, (MOST_SEATS,)),  # victory cards
+        ("block", np.int8),  # the blocking card
+        ("last", np.int8),  # the last card of a hand, on the blocking card
+        ("laid_kind", np.int8),  # the kind of what is laid; still counted in the hand (VV-79)
+        ("drawn", np.int8),  # the card just drawn, while its owner decides
+        ("placed", np.int8),  # the kind that this turn has placed
+        ("house", np.int8),  # where it was placed
+        ("beneath", np.int8),  # what was the top card there before
+        ("owes", np.int8),  # cards still to be drawn in this step of the turn
+        ("active", np.int8),  # whose turn it is
+        ("dealer", np.int8),  # who deals this round
+        ("playing", np.int8),  # the seats that take part in this round
+        ("callers", np.int8),  # the seats that have called
+        ("passes", np.int8),  # turns passed one after the other
+        ("played", np.int8),  # rounds finished
+        ("tie_break", np.int8),  # whether this is the tie-break round
+        ("victor", np.int8),  # winner of the last finished round
+        ("edition", np.int8),
+        ("rounds", np.int8),
+        ("first_dealer", np.int8),
+        ("hand_size", np.int8),
+        ("table", np.int8),
+        ("penalty", np.int8),
+        ("false_call", np.int8),
+        ("bot_notice", np.int8),
+        ("bot_cheat", np.int8),
+        ("call_seconds", np.int8),
+        ("viva_right", np.int8),
+        ("viva_left", np.int8),
+        ("viva_two", np.int8),
+    ]
+)
 
 # actions: a kind in a house is 3 * kind + house
 FINISH = KINDS * HOUSES

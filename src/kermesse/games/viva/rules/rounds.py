@@ -87,7 +87,7 @@ def begin_turn(s: Record) -> None:
     elif s.turn == s.turn_cap:
         end_by_cap(s)
     else:
-        s.active = left_of(s, s.active)
+        s.active = left_of(s, s.active)  # VV-32
         s.turn += 1
         s.due = bit(s.active)
         s.phase = Phase.TURN
@@ -136,13 +136,13 @@ def give_victory_card(s: Record) -> None:
 def end_or_deal(s: Record) -> None:
     """Another round (VV-11), a tie-break round (VV-13, VV-14), or the end (VV-12, VV-16)."""
     s.played += 1
-    if s.played < s.rounds:
+    if s.played < s.rounds:  # VV-11
         deal_again(s)
-    elif not s.tie_break and count(leaders(s)) > 1:
+    elif not s.tie_break and count(leaders(s)) > 1:  # VV-13
         s.tie_break = 1
-        s.playing = leaders(s)
+        s.playing = leaders(s)  # VV-14
         deal_again(s)
-    else:
+    else:  # VV-12
         s.over = 1
         s.phase = Phase.OVER
         tell(s, Happening.MATCH_WON, champions(s))

@@ -127,7 +127,7 @@ def cover(s: Record, house: int) -> None:
     """The laid cards become the top of a house; only the topmost matters (VV-18)."""
     kind = int(s.laid_kind)
     s.placed, s.house, s.beneath = kind, house, s.top[house]
-    if s.top[house] >= 0:
+    if s.top[house] >= 0:  # VV-25
         s.under[house] += one(s.top[house])
     s.under[house] += (int(s.laid[house]) - 1) * one(kind)
     s.top[house] = kind
@@ -151,7 +151,7 @@ def finish_placing(s: Record, seat: int) -> None:
     """On the honour table everybody else is asked first (VV-62, VV-85)."""
     if s.table == HONOUR:
         s.due = minus(s.playing, bit(seat))
-        s.phase = Phase.CALL
+        s.phase = Phase.CALL  # VV-85
     else:
         s.due = 0
         s.phase = what_follows(s)
@@ -161,7 +161,7 @@ def finish_placing(s: Record, seat: int) -> None:
 def what_follows(s: Record) -> int:
     """A placement that stands wins the round, makes VIVA, or ends the turn (VV-84, VV-86)."""
     if s.last >= 0:
-        return Phase.WIN
+        return Phase.WIN  # VV-86
     return Phase.VIVA if shown_by_all(s) else Phase.BEGIN
 
 
@@ -180,7 +180,7 @@ def draw_for_turn(s: Record) -> None:
     """The card is drawn, and the player decides whether to place it at once (VV-30, VV-81)."""
     if draw_next(s, s.active):
         s.drawn = s.event_args[1]
-        s.due = bit(s.active)
+        s.due = bit(s.active)  # VV-81
         s.phase = Phase.DRAWN
 
 

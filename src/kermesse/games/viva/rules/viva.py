@@ -23,8 +23,8 @@ def call_viva(s: Record) -> None:
         cards += int(s.under[house]) + one(s.top[house])
         s.under[house] = 0
         s.top[house] = NOTHING
-    s.discard += cards
-    tell(s, Happening.VIVA, s.active, colours, size(cards))
+    s.discard += cards  # VV-37
+    tell(s, Happening.VIVA, s.active, colours, size(cards))  # VV-35
     s.owes = s.viva_right if count(s.playing) > 2 else s.viva_two  # VV-38, VV-39
     s.phase = Phase.RIGHT
     if s.owes == 0:
@@ -93,7 +93,7 @@ def turn_up(s: Record) -> None:
         reshuffle(s)
     else:
         chooser = s.active if s.turn > 0 else NOTHING
-        s.block = from_pile(s)
+        s.block = from_pile(s)  # VV-05
         s.phase = Phase.BEGIN
         tell(s, Happening.BLOCKED, chooser, s.block, 0)
 
@@ -110,4 +110,4 @@ def block_with_only_card(s: Record) -> None:
 def replace_only_card(s: Record) -> None:
     """And is replaced by a card from the pile (VV-41, VV-42)."""
     if draw_next(s, s.active):
-        s.phase = Phase.BEGIN
+        s.phase = Phase.BEGIN  # VV-42

@@ -186,13 +186,19 @@ def test_on_a_strict_table_every_viva_is_one_and_nothing_is_forbidden(seats: int
     assert not any("played place a forbidden card" in seen for seen in found.counts)
 
 
-def test_rounds_are_counted_when_they_begin() -> None:
-    found = match(2, 3, rounds=3)
-    began = 0
-    for event in found.happened:
-        began += event.event == "dealt"
-        assert (event.turns, event.rounds) == (0, began)
-    assert began >= 3
+@pytest.mark.rule("VV-32", "VV-06")
+@pytest.mark.parametrize("table", ["strict", "honour"])
+def test_turns_and_rounds_are_counted_when_they_begin(table: str) -> None:
+    """By the numbers that turns have within their round."""
+    done = last = rounds = 0
+    for event in match(3, 3, rounds=3, table=table).happened:
+        if event.event == "dealt":
+            done, last, rounds = done + last, 0, rounds + 1
+        elif event.event == "began":
+            last = event.args[1]
+        assert (event.turns, event.rounds) == (done + last, rounds)
+    assert rounds >= 3
+    assert done > rounds
 
 
 @pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")

@@ -60,6 +60,10 @@ def test_another_list_reads_if_the_totals_agree() -> None:
         ("box.toml", "regular = 12\n", "regular = 0\n", "box.toml: victory_cards.regular is a who"),
         ("box.toml", "[cards]", "[card]", "box.toml: there is no card; known are cards, victory"),
         ("box.toml", "pocket = 8\n", "", "box.toml: victory_cards.pocket is missing"),
+        ("frame.toml", "seats = 6", "seats = 7", "frame.toml: most_seats is a whole number from 2"),
+        ("frame.toml", "fewest_dealt = 3", "fewest_dealt = 0", "frame.toml: fewest_dealt is a wh"),
+        ("frame.toml", "most_dealt = 7", "most_dealt = 2", "frame.toml: most_dealt is a whole nu"),
+        ("frame.toml", "turns = 50", "turns = 0", "frame.toml: fewest_turns is a whole number f"),
     ],
 )
 def test_a_broken_table_is_refused_by_name(file: str, old: str, new: str, complaint: str) -> None:
