@@ -47,7 +47,7 @@ words: $(VENV)/.tests ## bring the translations up to date with the source
 finished: $(VENV)/.tests ## play the finished games of the tests anew; review the diff
 	$(BIN)/python -m tools.finished_games
 
-long: $(VENV)/.tests ## the long walks: a million matches, plain = compiled on 100,000
+long: $(VENV)/.long ## the long walks: a million matches, plain = compiled on 100,000
 	$(BIN)/pytest -m long -s
 
 mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests notice
@@ -92,6 +92,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 
 $(VENV)/.tests: $(VENV)/.installed
 	@$(PIP) --group test
+	@touch $@
+
+$(VENV)/.long: $(VENV)/.tests
+	@$(PIP) --group long
 	@touch $@
 
 $(VENV)/.checks: $(VENV)/.tests

@@ -23,7 +23,13 @@ def simulated() -> bool:
 @pytest.mark.skipif(not simulated(), reason="Numba has no CUDA simulator here")
 @pytest.mark.parametrize(
     ("game", "matches"),
-    [("muvuca", "4"), ("viva", "1"), ("muckle", "2"), ("moon_river", "1"), ("shuppa", "1")],
+    [
+        ("muvuca", "2"),
+        *(
+            pytest.param(game, "1", marks=pytest.mark.long)
+            for game in ("viva", "muckle", "moon_river", "shuppa")
+        ),
+    ],
 )
 def test_the_simulated_device_plays_the_same_matches_as_the_cpu(game: str, matches: str) -> None:
     options = [game, "--matches", matches, "--race", "1", "--repeats", "1"]

@@ -556,12 +556,16 @@ def test_an_interrupt_gets_up_from_the_table(served: Running, ann: Browser) -> N
     table = ann.new_table("invite", **SECOND)
     silent = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
     command = [sys.executable, "-m", "kermesse", "sit", link(served, table), "--program", silent]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as sitting:
-        assert sitting.stdout is not None
-        said = [sitting.stdout.readline(), sitting.stdout.readline()]
-        assert said[1] == "Muvuca: playing seat 1\n"
-        sitting.send_signal(signal.SIGINT)
-        assert sitting.wait(PATIENCE) == 1
+    heeding = ["env", "--default-signal=INT", *command]  # a shell's background ignores it
+    with subprocess.Popen(heeding, stdout=subprocess.PIPE, text=True) as sitting:
+        try:
+            assert sitting.stdout is not None
+            said = [sitting.stdout.readline(), sitting.stdout.readline()]
+            assert said[1] == "Muvuca: playing seat 1\n"
+            sitting.send_signal(signal.SIGINT)
+            assert sitting.wait(PATIENCE) == 1
+        finally:
+            sitting.kill()
     assert served.house.store.seats(table)[1].kind == OPEN
 
 

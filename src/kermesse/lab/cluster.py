@@ -50,9 +50,9 @@ def portion_of(known: dict[str, Any], number: int) -> tuple[Any, ...]:
 
 def joined_cluster(address: str) -> Any:
     """Ray, connected; refuses an address where nobody answers."""
+    check_answer(address)
     if find_spec("ray") is None:
         raise NoCluster("a cluster needs Ray: pip install 'kermesse[cluster]'")
-    check_answer(address)
     import ray
 
     try:

@@ -18,7 +18,7 @@ from kermesse.core.position import Event, Position
 from kermesse.games.muvuca import game
 from kermesse.games.muvuca.tests.scenes import PUSHES, any_options, hand, known, scaled, walk
 
-MATCHES = scaled(200, 12)
+MATCHES = scaled(80, 12)
 
 
 class Scene(NamedTuple):

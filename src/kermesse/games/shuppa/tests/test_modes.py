@@ -19,7 +19,7 @@ from kermesse.games.shuppa.tests.scenes import SEAT_COUNTS
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
-MATCHES = 160
+MATCHES = 80
 PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
