@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile -c constraints.txt
 BUILD = --build-constraint constraints.txt
 
 .DEFAULT_GOAL := help

@@ -71,8 +71,8 @@ from bench.batches.device import differing
 from kermesse.core.batch.device import Plan
 from tests.toys.huddle import game
 
-print(differing(game, None, 4, games=3, steps=30))
-print(differing(game, Plan(block=2, tile=4, copies=True, by_phase=True), 2, games=5, steps=9))
+print(differing(game, None, 4, games=2, steps=16))
+print(differing(game, Plan(block=2, tile=4, copies=True, by_phase=True), 2, games=3, steps=6))
 """
 
 

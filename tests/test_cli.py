@@ -232,7 +232,7 @@ def test_commands_games_and_options_are_completed(line: str, expected: str) -> N
 # --- terminals of all kinds ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("command", "shows"),
     [

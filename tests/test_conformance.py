@@ -42,7 +42,7 @@ MUVUCA_VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("case", cases(huddle.game, HUDDLE_VARIANTS, matches=3), ids=str)
+@pytest.mark.parametrize("case", cases(huddle.game, HUDDLE_VARIANTS, matches=1), ids=str)
 def test_honest_toy_conforms(case):
     check_case(case)
 
@@ -51,7 +51,7 @@ def test_honest_toy_with_equal_cards_conforms():
     check(huddle.pairs, matches=2)
 
 
-@pytest.mark.parametrize("case", cases(MUVUCA, MUVUCA_VARIANTS, matches=2), ids=str)
+@pytest.mark.parametrize("case", cases(MUVUCA, MUVUCA_VARIANTS, matches=1), ids=str)
 def test_muvuca_conforms(case):
     check_case(case)
 

@@ -18,7 +18,7 @@ from kermesse.games.muvuca import bound, game
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
 
-MATCHES = 400
+MATCHES = 160
 PARTS = 4
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))

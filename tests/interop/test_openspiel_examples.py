@@ -35,6 +35,7 @@ def test_mcts_plays_a_match_of_moon_river() -> None:
     assert actions > 50
 
 
+@pytest.mark.long  # the peers' tests solve the same one day by day
 def test_cfr_solves_a_mini_game() -> None:
     found = dict(part("cfr", "solve")("kermesse_viva_mini", iterations=3, often=3))
     assert list(found) == [0, 3]

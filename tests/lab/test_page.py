@@ -106,6 +106,7 @@ def test_names_are_unique_and_links_lead_somewhere() -> None:
     assert {name.removeprefix("#") for name in asked} <= set(names)
 
 
+@pytest.mark.long  # day by day the whole command is held to it
 def test_the_same_paper_is_the_same_bytes() -> None:
     assert page(paper(2)) == page(paper(2))
     assert page(paper(2)) != page(paper(1))

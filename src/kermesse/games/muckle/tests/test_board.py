@@ -103,7 +103,7 @@ def test_everything_that_is_named_exists() -> None:
     """`data-from` names something of the board before, `about` something of this one."""
     before: dict[int, set[str]] = {}
     happened = set()
-    for _, view in random_views(scaled(5, 2)):
+    for _, view in random_views(scaled(3, 2)):
         html = board.board(view, NAMES, ENGLISH)
         ids = set(re.findall(r' id="([^"]+)"', html))
         sources = set(re.findall(r' data-from="([^"]+)"', html))
@@ -124,7 +124,7 @@ def test_twin_worlds_have_the_same_board() -> None:
     """A viewer cannot tell two worlds apart; the owner of the cards, as a control, can."""
     chance = Random(53)
     told_apart = by_mates = 0
-    for position, view in random_views(scaled(4, 1), share=scaled(60, 40) / 100):
+    for position, view in random_views(scaled(4, 1), share=scaled(20, 40) / 100):
         other = twin(position, view.seat, chance.getrandbits(60))
         mine, theirs = view, other.view(view.seat)
         for say in (ENGLISH, game.words("fr")):

@@ -57,7 +57,7 @@ def test_what_can_be_picked_is_what_is_legal() -> None:
     """Every legal action by exactly one of its ways; the rest only to be refused by a rule."""
     every = [game.notation.action_text(number) for number in range(game.actions)]
     parts = {part for text in every for way in game.ways(text) for part in way}
-    for _, view in random_views(20, 5, share=0.06):
+    for _, view in random_views(20, 5, share=0.03):
         page = drawn(view)
         picks = set(page.picks)
         ways = [game.ways(action.text) for action in view.legal()]
@@ -88,7 +88,7 @@ def test_where_one_card_only_can_go_its_house_is_enough() -> None:
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
-    for _, view in random_views(22, 5, share=0.06):
+    for _, view in random_views(22, 5, share=0.03):
         html = html_of(view)
         page = Page(html)
         assert len(set(page.ids)) == len(page.ids)
@@ -126,7 +126,7 @@ def test_twin_worlds_have_the_same_board() -> None:
     """A viewer cannot tell two worlds apart; the owner of the cards, as a control, can."""
     chance = Random(53)
     told_apart = positions = 0
-    for position, view in random_views(24, 5, share=0.25):
+    for position, view in random_views(24, 5, share=0.1):
         other = twin(position, view.seat, chance.getrandbits(64))
         theirs = other.view(view.seat)
         for say in (ENGLISH, game.words("fr")):
