@@ -41,6 +41,7 @@ def answer(pack: Path, cache: Path) -> tuple[int, int, int]:
     """The result of the outer kernel, and how often the cache was hit and missed."""
     env = {name: value for name, value in os.environ.items() if name != "KERMESSE_PLAIN"}
     env |= {"KERMESSE_CACHE_DIR": str(cache), "PYTHONPATH": str(pack.parent)}
+    env |= {"PYTHONDONTWRITEBYTECODE": "1"}  # which goes by seconds: two edits may share one
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-m", "pack.outer"],
         env=env, cwd=pack.parent, capture_output=True, text=True, check=False,
