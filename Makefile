@@ -20,7 +20,7 @@ test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	@echo "Compiling the games …"
 	@$(BIN)/python -m tools.warm
 	$(BIN)/pytest -n auto --durations 10 --ignore tests/browser
-	$(BIN)/pytest -n auto --durations 10 tests/browser # apart: Playwright keeps an event loop of its own running
+	$(BIN)/pytest -n auto --dist worksteal --durations 10 tests/browser # apart: Playwright keeps an event loop of its own running
 
 check: style test ## everything that must hold before a change lands
 

@@ -196,6 +196,7 @@ def test_every_game_can_be_watched(name: str) -> None:
         assert sum(each.rate.mean == 1 for each in found) > len(found) / 3
 
 
+@pytest.mark.long
 def test_what_bots_imagine_is_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Greedy bots try all moves in their heads; somebody who takes one each time never boasts."""
     experiment = Experiment.checked(deadwood.game, bots=("greedy",), games=10)
