@@ -8,7 +8,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier, local
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from kermesse.core.kernel import plain
 from kermesse.core.playout import settle
 
 from .test_cuda import simulated
+from .warps import LANES, Warp
 
 ROOT = Path(__file__).resolve().parent.parent
 in_the_simulator = pytest.mark.skipif(not simulated(), reason="Numba has no CUDA simulator here")
@@ -195,26 +195,6 @@ def test_what_nobody_takes_is_taken_back() -> None:
     del capsule
     gc.collect()
     assert sharing.lent == {}
-
-
-LANES = 4
-
-
-class Warp:
-    """Stands for `numba.cuda`: threads that exchange numbers as those of a warp do."""
-
-    def __init__(self) -> None:
-        self.barrier = Barrier(LANES, timeout=60)
-        self.values: list[Any] = [0] * LANES
-        self.of_thread = local()
-
-    def shfl_xor_sync(self, mask: int, value: Any, distance: int) -> Any:
-        lane = self.of_thread.lane
-        self.values[lane] = value
-        self.barrier.wait()
-        other = self.values[lane ^ distance]
-        self.barrier.wait()
-        return other
 
 
 def test_games_that_wait_for_one_another_settle_as_they_do_alone(

@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from threading import Barrier, local
-from typing import Any
 
 import numpy as np
 import pytest
 from bench.gpu import matches, race
 
+from kermesse.core.batch import device_kernels
+from kermesse.core.batch.device import first_phase
 from kermesse.core.binding import bind
 from kermesse.core.game import Game
 from kermesse.core.kernel import plain
 from kermesse.core.playout import playouts
 
-LANES = 4
-
-
-class Warp:
-    """Stands for `numba.cuda`: threads that exchange numbers as those of a warp do."""
-
-    def __init__(self) -> None:
-        self.barrier = Barrier(LANES, timeout=60)
-        self.values: list[Any] = [0] * LANES
-        self.of_thread = local()
-
-    def shfl_xor_sync(self, mask: int, value: Any, distance: int) -> Any:
-        lane = self.of_thread.lane
-        self.values[lane] = value
-        self.barrier.wait()
-        other = self.values[lane ^ distance]
-        self.barrier.wait()
-        return other
+from .warps import LANES, Warp
 
 
 def game_named(name: str) -> Game:
@@ -51,10 +34,11 @@ def test_matches_that_wait_for_one_another_are_the_same(monkeypatch: pytest.Monk
     for lane in range(LANES - 1):
         plain(game.kernels["setup"])(batch[lane])
     warp = Warp()
-    monkeypatch.setattr(matches, "WARP", LANES)
+    for module in (matches, device_kernels):
+        monkeypatch.setattr(module, "WARP", LANES)
+        monkeypatch.setattr(module, "cuda", warp)
     monkeypatch.setattr(matches, "PHASES", len(game.phases))
-    monkeypatch.setattr(matches, "START", race.first_phase(game))
-    monkeypatch.setattr(matches, "cuda", warp)
+    monkeypatch.setattr(matches, "START", first_phase(game))
     together = bind(matches.together, game.plain_kernels, game.name, plain=True)
 
     def play(lane: int) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kermesse.core.batch.device_kernels import WARP, first_of_warp
 from kermesse.core.binding import template
 from kermesse.core.conformance.matches import bound_of
 from kermesse.core.contract import setup
@@ -36,9 +37,6 @@ BLOCK = 128
 SHAPE: Any = None
 PHASES = 1  # how many there are
 START = 0  # the one that set-up leads to
-
-WARP = 32
-ALL = 0xFFFFFFFF  # the threads of a warp, as a set
 
 
 @template
@@ -102,16 +100,6 @@ def in_shared(batch: Records, bound: int, decisions: Numbers) -> None:
         setup(s)
         decisions[i] = playout(s, bound, moves)
         batch[i] = s
-
-
-@template
-def first_of_warp(rank: np.int32) -> np.int32:
-    """The lowest rank among the threads of a warp."""
-    distance = WARP // 2
-    while distance > 0:
-        rank = min(rank, cuda.shfl_xor_sync(ALL, rank, distance))
-        distance //= 2
-    return rank
 
 
 @template

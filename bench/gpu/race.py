@@ -18,10 +18,10 @@ from bench.gpu.matches import (
     together_in_local,
     together_in_shared,
 )
+from kermesse.core.batch.device import first_phase
 from kermesse.core.conformance.matches import bound_of
 from kermesse.core.cuda import SIMULATED, on_device
 from kermesse.core.game import Game
-from kermesse.core.kernel import plain
 from kermesse.core.record import Records
 
 
@@ -125,13 +125,6 @@ def timed(launch: Any, *arguments: Any) -> float:
 def narrowest(actions: int) -> type[np.signedinteger[Any]]:
     """The type of a buffer of moves."""
     return np.int8 if actions <= np.iinfo(np.int8).max else np.int16
-
-
-def first_phase(game: Game) -> int:
-    """The phase that set-up leads to."""
-    s = game.blank()[0]
-    plain(game.kernels["setup"])(s)
-    return int(s["phase"])
 
 
 def layouts(game: Game) -> list[Layout]:

@@ -38,7 +38,10 @@ class Plan:
 
 
 def usual_plan(game: Game) -> Plan:
-    """How random play of such games was fastest; the simulator knows the simplest plan only."""
+    """The layout in which whole matches of such games were fastest (`bench.gpu`).
+
+    The simulator knows the simplest one only.
+    """
     if SIMULATED:
         return Plan(block=2, tile=4)
     if game.dtype.itemsize < LONG:
