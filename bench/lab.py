@@ -1,115 +1,197 @@
 """Games a second of the lab, beside simulators that others use, turn by turn in one run.
 
-    python -m bench.lab [--seconds 5] [--turns 3] [--workers N] [--json FILE]
+    python -m bench.lab [--games 100000] [--turns 4] [--seconds 10] [--workers N]
+                        [--page docs/how-to/report-on-a-game.md]
 
-The lab notes everything that its reports need while it plays. Rivals play at random and note
-nothing; both random and greedy games of ours are compared with them. Needs RLCard and Catanatron
-(pip install 'kermesse[bench]').
+The lab plays on all cores and notes everything that its reports need. The others play in one
+thread, as they come, and note nothing. Their bots choose at random, or at random with a liking for
+building; `greedy` looks at every end of its turn in several worlds. Like is compared with like in
+the rows of `random`. Needs RLCard and Catanatron (pip install 'kermesse[bench]').
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import replace
+import datetime
+import os
+import platform
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import click
 from rich.console import Console
-from rich.table import Table
 
-from bench.findings import machine
+from bench.findings import processor
 from bench.rivals.rate import Rate
 from kermesse.arena.workers import checked_workers
 from kermesse.lab.experiments import PORTION, Experiment
 from kermesse.lab.running import run
 
-OURS = (
-    ("viva", 4, "random"),
+OURS = "Kermesse lab"
+TABLES = (
     ("viva", 4, "greedy"),
-    ("muvuca", 2, "random"),
     ("muvuca", 2, "greedy"),
+    ("viva", 4, "random"),
+    ("muvuca", 2, "random"),
 )
-AIM = 100  # times as many games a second as a rival
+AIM = 100  # times as many games a second as a rival, with `greedy`
+MARKS = "<!-- bench.lab -->", "<!-- /bench.lab -->"
+LIBRARIES = ("kermesse", "numpy", "numba", "rlcard", "catanatron")
 
-Run = Callable[[float, int], Rate]
-
-
-def name_of(game: str, seats: int, bot: str) -> str:
-    """How our games are called."""
-    return f"lab, {game} with {seats}, {bot}"
+Turn = Callable[[int], Rate]  # plays for a while, with a seed
 
 
-def of_lab(game: str, seats: int, bot: str, workers: int) -> Run:
-    """The lab plays a game for a while; a run of it is some tenths of a second."""
-    start = Experiment.checked(game, seats=seats, bots=[bot], games=1)
-    few = replace(start, deals=PORTION * workers)
-    run(few, workers=workers)  # compiled and warm
-    began = perf_counter()
-    run(few, workers=workers)
-    longer = max(1, int(0.3 / (perf_counter() - began)))
-    several = replace(few, deals=few.deals * longer)
+@dataclass
+class Contestant:
+    """Somebody who plays whole games, and what came out turn by turn."""
 
-    def play(seconds: float, seed: int) -> Rate:
-        games = decisions = turns = 0
+    side: str
+    game: str
+    bot: str
+    play: Turn
+    rates: list[Rate] = field(default_factory=list)
+    cores: list[float] = field(default_factory=list)  # that were got
+
+    def take_turn(self, seed: int) -> None:
+        """Play once more."""
+        before = process_time()
+        rate = self.play(seed)
+        self.rates.append(rate)
+        self.cores.append((process_time() - before) / rate.seconds)
+
+    @property
+    def speeds(self) -> list[float]:
+        """Games a second, turn by turn."""
+        return [rate.matches_per_second for rate in self.rates]
+
+    @property
+    def paces(self) -> list[float]:
+        """Decisions a second, turn by turn."""
+        return [rate.decisions_per_second for rate in self.rates]
+
+    @property
+    def decisions(self) -> float:
+        """Of a game."""
+        return sum(each.decisions for each in self.rates) / sum(each.matches for each in self.rates)
+
+    def times(self, rival: Contestant) -> list[float]:
+        """How many times as many games a second, turn by turn."""
+        return [mine / theirs for mine, theirs in zip(self.speeds, rival.speeds, strict=True)]
+
+
+def of_lab(game: str, seats: int, bot: str, games: int, workers: int) -> Contestant:
+    """The lab, compiled and warm; a turn is so many games."""
+    wanted = Experiment.checked(game, seats=seats, bots=[bot], games=games)
+    run(replace(wanted, deals=PORTION * workers), workers=workers)
+
+    def play(seed: int) -> Rate:
         began = perf_counter()
-        while turns == 0 or perf_counter() - began < seconds:
-            found = run(replace(several, seed=seed + (turns << 16)), workers=workers)
-            games, turns = games + len(found), turns + 1
-            decisions += int(found.notes.decisions.sum())
-        return Rate(name_of(game, seats, bot), decisions, games, perf_counter() - began)
+        found = run(replace(wanted, seed=seed), workers=workers)
+        seconds = perf_counter() - began
+        return Rate(game, int(found.notes.decisions.sum()), len(found), seconds)
 
-    return play
+    return Contestant(OURS, f"{wanted.game.title} with {seats}", bot, play)
 
 
-def rivals() -> dict[str, Run]:
-    """Those that are compared with; each plays in one thread, as it comes."""
+def rivals(seconds: float) -> list[Contestant]:
+    """Those that are compared with."""
     from bench.rivals import catanatron_random, rlcard_uno
 
-    return {"RLCard uno, random": rlcard_uno.run, "Catanatron, random": catanatron_random.run}
+    return [
+        Contestant("RLCard", "UNO with 2", "random", lambda seed: rlcard_uno.run(seconds, seed)),
+        Contestant(
+            "Catanatron", "Catan with 4", "random",
+            lambda seed: catanatron_random.run(seconds, seed),
+        ),
+        Contestant(
+            "Catanatron", "Catan with 4", "weighted random",
+            lambda seed: catanatron_random.run_weighted(seconds, seed),
+        ),
+    ]  # fmt: skip
+
+
+def table_of(here: Sequence[Contestant], games: int) -> str:
+    """Everybody, and how many times as fast as each rival the lab is."""
+    others = [one for one in here if one.side != OURS]
+    heads = ["", "bot", "decisions of a game", "decisions a second", "games a second"]
+    heads.append(f"{games:,} games take")
+    heads += [f"× {one.side}, {one.bot}" for one in others]
+    lines = [f"| {' | '.join(heads)} |", "|" + " --- |" * len(heads)]
+    for one in here:
+        takes = f"{games / median(one.speeds):,.0f} s" if one.side == OURS else ""
+        cells = [f"{one.side}: {one.game}", one.bot, f"{one.decisions:,.0f}"]
+        cells += [f"{median(one.paces):,.0f}", spread(one.speeds)]
+        ratios = [f"{median(one.times(rival)):.3g}" if one.side == OURS else "" for rival in others]
+        lines.append(f"| {' | '.join([*cells, takes, *ratios])} |")
+    return "\n".join(lines)
+
+
+def spread(values: Iterable[float]) -> str:
+    """The median with its range."""
+    known = sorted(values)
+    return f"{median(known):,.0f} ({known[0]:,.0f} … {known[-1]:,.0f})"
+
+
+def verdict(here: Sequence[Contestant]) -> str:
+    """Against whom the aim is reached, game by game."""
+    said = []
+    for one in here:
+        for rival in here:
+            if one.side == OURS and one.bot == "greedy" and rival.side != OURS:
+                ratio = median(one.times(rival))
+                word = "reached" if ratio >= AIM else "missed"
+                said.append(f"{one.game} against {rival.side}, {rival.bot}: {word} ({ratio:.3g})")
+    return f"Aimed at {AIM} times with `greedy`. {'; '.join(said)}."
+
+
+def story(here: Sequence[Contestant], games: int, workers: int) -> str:
+    """Table, circumstances and verdict: what the page shows."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    cores = median(each for one in here if one.side == OURS for each in one.cores)
+    turns = len(here[0].rates)
+    measured = (
+        f"Measured by `python -m bench.lab` on {datetime.date.today():%Y-%m-%d}: Python "
+        f"{platform.python_version()}, {libraries}; {processor()}, {os.cpu_count()} cores; {turns} "
+        f"turns in rotation; the lab on {workers} threads, which got {cores:.2g} cores, the others "
+        f"on one. Games per second of time, median (range)."
+    )
+    return f"{table_of(here, games)}\n\n{measured}\n\n{verdict(here)}\n"
+
+
+def write_page(page: Path, text: str) -> None:
+    """Put the figures between their marks."""
+    begin, end = MARKS
+    known = page.read_text(encoding="utf-8")
+    found = re.compile(f"{re.escape(begin)}.*{re.escape(end)}", re.DOTALL)
+    if not found.search(known):
+        raise click.ClickException(f"{page} has no {begin} … {end}")
+    page.write_text(found.sub(lambda _: f"{begin}\n{text}{end}", known), encoding="utf-8")
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])
-@click.option("--seconds", type=float, default=5.0, show_default=True, help="a turn of each")
-@click.option("--turns", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=100_000, show_default=True)
+@click.option("--turns", type=click.IntRange(1), default=4, show_default=True)
+@click.option("--seconds", type=float, default=10.0, show_default=True, help="a rival's turn")
 @click.option("--workers", type=int, help="threads of the lab; by default one for each core")
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="where figures go")
-def main(seconds: float, turns: int, workers: int | None, json_file: Path | None) -> None:
+@click.option("--page", type=click.Path(path_type=Path, exists=True), help="where figures go")
+def main(games: int, turns: int, seconds: float, workers: int | None, page: Path | None) -> None:
     """Measure, show, write down."""
     number = checked_workers(workers)
-    known = {name_of(*one): of_lab(*one, number) for one in OURS} | rivals()
-    rates: dict[str, list[float]] = {name: [] for name in known}
-    for turn in range(turns):
-        for name, play in known.items():
-            rates[name].append(play(seconds, turn + 1).matches_per_second)
-            click.echo(f"turn {turn + 1}: {name}: {rates[name][-1]:,.0f} games a second")
-    show(rates)
-    if json_file:
-        found = {"machine": machine(), "workers": number, "games_per_second": rates}
-        json_file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-
-
-def show(rates: dict[str, list[float]]) -> None:
-    """Medians, and how many times as fast as each rival, turn by turn."""
-    others = [name for name in rates if not name.startswith("lab")]
-    columns = ["", "games a second", *(f"times {other}" for other in others)]
-    table = Table(*columns, title="medians over the turns, in parentheses the lowest and highest")
-    for name, found in rates.items():
-        ratios = [
-            spread([mine / theirs for mine, theirs in zip(found, rates[other], strict=True)])
-            for other in others
-        ]
-        table.add_row(name, spread(found), *ratios)
-    Console().print(table)
-    click.echo(f"aimed at: {AIM} times")
-
-
-def spread(values: list[float]) -> str:
-    """The median with its range."""
-    low, high = min(values), max(values)
-    return f"{median(values):,.0f} ({low:,.0f} to {high:,.0f})"
+    each = -(-games // turns)
+    here = [*(of_lab(*table, each, number) for table in TABLES), *rivals(seconds)]
+    for turn in range(1, turns + 1):
+        for one in here:
+            one.take_turn(turn)
+            speed = one.rates[-1].matches_per_second
+            click.echo(f"turn {turn}: {one.side}, {one.game}, {one.bot}: {speed:,.0f} games/s")
+    text = story(here, games, number)
+    Console().print(text, soft_wrap=True, markup=False)
+    if page:
+        write_page(page, text)
 
 
 if __name__ == "__main__":

@@ -211,18 +211,19 @@ def main() -> None:
     game = kermesse.game(asked.game)
     learner = Learner(game, asked.seats, asked.seed, asked.device, plan)
     contest = Contest(game, learner.batch.seats, asked.opponent, plan.tests)
+    about = {"game": game.name, "seats": learner.batch.seats, "opponent": asked.opponent}
+    about |= {"device": asked.device, "games": plan.tests}
     curve: list[dict[str, Any]] = []
     spent, rounds = 0.0, 0
     while not curve or spent < 60 * asked.minutes:
         share = contest.share(learner.mind, asked.device)
         decisions = rounds * plan.games * plan.steps
-        curve.append({"seconds": spent, "decisions": decisions, "share": share})
+        curve.append({"seconds": round(spent, 1), "decisions": decisions, "share": share})
         print(f"{spent:6.1f} s {decisions:13,} decisions {share:6.1%} against {asked.opponent}")
+        if asked.curve:  # each time: what a run that is cut off has learned is not lost
+            Path(asked.curve).write_text(json.dumps(about | {"curve": curve}, indent=1) + "\n")
         spent += sum(learner.go_on() for _ in range(asked.every))
         rounds += asked.every
-    if asked.curve:
-        about = {"game": game.name, "seats": learner.batch.seats, "opponent": asked.opponent}
-        Path(asked.curve).write_text(json.dumps(about | {"curve": curve}, indent=1) + "\n")
 
 
 def parsed() -> argparse.Namespace:

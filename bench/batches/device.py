@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.batches.findings import begun, keep, rate, spread
+from bench.batches.findings import begun, keep, middle, rate, spread
 from bench.batches.rival import GAMES, NoPgx, Pgx
 from kermesse.core.batch.device import DeviceBatch, Plan, usual_plan
 from kermesse.core.cuda import SIMULATED, cuda_module
@@ -31,7 +31,7 @@ PLANS = (
     Plan(registers=64, together=True, copies=True),
     Plan(registers=64, together=True, copies=True, by_phase=True),
 )
-PGX_SIZE = 2**18  # games
+PGX_SIZES = (2**15, 2**18, 2**20)  # games; the fastest counts
 WARM_UP = 64  # steps, so that games are no longer all in the same phase
 STEPS = 64  # between two looks at the clock
 CHECKED, CHECKED_STEPS = 256, 40  # games and steps of each plan beside the CPU
@@ -118,20 +118,21 @@ def measure(game: Game, size: int, turns: int, every: bool, say: Say) -> Iterato
         yield result
 
 
-def measure_pgx(python: str, turns: int, say: Say) -> dict[str, Any]:
-    """Pgx on the same device."""
-    found: dict[str, Any] = {"rates": []}
+def measure_pgx(python: str, turns: int, found: dict[str, Any], say: Say) -> Iterator[None]:
+    """Pgx on the same device, each game at its best size; ``found`` grows game by game."""
+    found["sizes"], found["rates"] = PGX_SIZES, []
     try:
         with Pgx(python) as pgx:
             found |= pgx.about
             for env in GAMES:
-                result = timed(pgx, env, PGX_SIZE, turns)
+                result = max((timed(pgx, env, size, turns) for size in PGX_SIZES), key=middle)
                 found["rates"].append(result)
                 say(f"{result['median'] / 1e6:10,.1f} M steps/s  Pgx {env}")
+                yield
     except NoPgx as reason:
         found["error"] = str(reason)
         say(f"Pgx does not play: {reason}")
-    return found
+        yield
 
 
 def timed(pgx: Pgx, env: str, games: int, turns: int) -> dict[str, Any]:

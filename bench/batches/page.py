@@ -79,10 +79,22 @@ def of_device(found: dict[str, Any]) -> str:
             f"{TARGETS[game]:,.0f} {reached} | {planned(best['plan'])} | "
             f"{compared(found['checked'], game)} |"
         )
-    for each in sorted(found["pgx"].get("rates", ()), key=middle, reverse=True):
-        name = f"Pgx `{each['game']}`"
-        lines.append(f"| {name} | {each['median']:,} | {ranged(each)} | {each['games']:,} | | | |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", *of_pgx(found["pgx"])])
+
+
+def of_pgx(found: dict[str, Any]) -> list[str]:
+    """Pgx on the same device, if it played."""
+    if not found.get("rates"):
+        return []
+    sizes = ", ".join(f"{size:,}" for size in found["sizes"])
+    lines = [
+        f"Pgx in the same run, each game in batches of {sizes} games; the fastest counts:\n",
+        "| game | steps a second |",
+        "| --- | --- |",
+    ]
+    for each in sorted(found["rates"], key=middle, reverse=True):
+        lines.append(f"| Pgx `{each['game']}` | {each['median']:,} |")
+    return [*lines, ""]
 
 
 def versions(found: dict[str, Any]) -> str:
@@ -120,4 +132,5 @@ def compared(checked: list[dict[str, Any]], game: str) -> str:
     mine = [each for each in checked if each["game"] == game]
     if any(each["differing"] for each in mine):
         return "**no**"
-    return ", ".join(f"{each['seats']} seats" for each in mine) or "in this plan"
+    seats = ", ".join(str(each["seats"]) for each in mine)
+    return f"{seats} seats" if seats else "in this plan"

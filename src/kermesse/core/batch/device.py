@@ -23,6 +23,7 @@ cuda = cuda_module()
 
 WORD = 8  # bytes
 LONG = 256  # bytes of a record: the games with long rules have the larger ones
+HUGE = 1024  # bytes: copies are then too slow for games that wait for one another
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,14 @@ class Plan:
 
 
 def usual_plan(game: Game) -> Plan:
-    """The layout in which whole matches of such games were fastest (`bench.gpu`).
+    """The layout in which such games were fastest (`bench.batches`).
 
     The simulator knows the simplest one only.
     """
     if SIMULATED:
         return Plan(block=2, tile=4)
-    if game.dtype.itemsize < LONG:
-        return Plan()
-    return Plan(registers=64, together=True, copies=True, by_phase=True)
+    waits = LONG <= game.dtype.itemsize < HUGE
+    return Plan(registers=64, together=waits, copies=True)
 
 
 class DeviceBatch(Batch):

@@ -1,0 +1,1 @@
+"""What a network learns in a few minutes."""
