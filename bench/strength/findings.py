@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
-import numba
-
-from bench.findings import processor
 from bench.strength.figures import BotFigures, DuelFigures, GameFigures, Points
 from bench.strength.plan import Duel, Purpose
-from bench.strength.playing import file_of
+from bench.strength.playing import file_of, read_place
 from kermesse.arena import Report
 from kermesse.arena.blocks import BlockResult
 from kermesse.arena.ratings import Standing, rate
@@ -33,7 +28,7 @@ def findings(
     levels = {seats: dict(game.levels(seats)) for seats in game.seats}
     blocks = {duel: there(folder, duel) for duel in duels}
     known = {duel.name: duel for duel in before.duels} if before else {}
-    found = [updated(duel, blocks[duel], known.get(duel.name)) for duel in duels]
+    found = [updated(duel, folder, blocks[duel], known.get(duel.name)) for duel in duels]
     ratings = {
         seats: rated(seats, blocks)
         or (before.ratings.get(seats, {}) if before and before.levels[seats] == now else {})
@@ -51,18 +46,20 @@ def there(folder: Path, duel: Duel) -> list[BlockResult]:
 
 
 def updated(
-    duel: Duel, blocks: Sequence[BlockResult], before: DuelFigures | None
+    duel: Duel, folder: Path, blocks: Sequence[BlockResult], before: DuelFigures | None
 ) -> DuelFigures | None:
     """How a duel went: as it was before if nothing was played since, or nothing is there."""
     if before and before.levels != duel.settings.recipes:
         before = None
     if len(blocks) < 2:
         return before
-    now = figures(duel, blocks)
+    now = figures(duel, blocks, *read_place(folder, duel))
     return before if before and before.games == now.games else now
 
 
-def figures(duel: Duel, blocks: Sequence[BlockResult]) -> DuelFigures:
+def figures(
+    duel: Duel, blocks: Sequence[BlockResult], day: str = "", machine: str = ""
+) -> DuelFigures:
     """How a duel went, for each bot."""
     report = Report(duel.settings, blocks)
     each = report.games // len(blocks)
@@ -77,8 +74,8 @@ def figures(duel: Duel, blocks: Sequence[BlockResult]) -> DuelFigures:
         each * duel.settings.blocks,
         report.even_share,
         {name: bot_figures(report, number) for number, name in enumerate(duel.bots)},
-        datetime.now(UTC).date().isoformat(),
-        f"{processor()}, Python {platform.python_version()}, Numba {numba.__version__}",
+        day,
+        machine,
     )
 
 

@@ -50,7 +50,8 @@ def chapter(figures: GameFigures) -> str:
 def measured(duels: Sequence[DuelFigures]) -> list[str]:
     """When, and on what."""
     measured = sorted({(duel.date, duel.machine) for duel in duels})
-    return [f"Measured {date} on {machine}.\n" for date, machine in measured]
+    unknown = "a machine that was not written down"
+    return [f"Measured {date} on {machine or unknown}.\n" for date, machine in measured]
 
 
 def ladder_table(figures: GameFigures, seats: int) -> list[str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
+import numba
+
+from bench.findings import processor
 from bench.strength.plan import Duel
 from kermesse.arena.results import ResultsFile
 from kermesse.arena.workers import play_blocks
@@ -16,6 +21,25 @@ def file_of(folder: Path, duel: Duel) -> ResultsFile:
     return ResultsFile(folder / duel.name, duel.settings)
 
 
+def place_of(folder: Path, duel: Duel) -> Path:
+    """Where it is written down when and on what a duel was played: blocks travel, clocks differ."""
+    return folder / f"{duel.name}.place"
+
+
+def write_place(folder: Path, duel: Duel) -> None:
+    """Here and now."""
+    here = f"{processor()}, Python {platform.python_version()}, Numba {numba.__version__}"
+    today = datetime.now(UTC).date().isoformat()
+    place_of(folder, duel).write_text(f"{today}\n{here}\n", encoding="utf-8")
+
+
+def read_place(folder: Path, duel: Duel) -> tuple[str, str]:
+    """The day and the machine of a duel; nothing where neither was written down."""
+    file = place_of(folder, duel)
+    day, machine = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ("", "")
+    return day, machine
+
+
 def play(duels: list[Duel], folder: Path, workers: int, watch: Callable[[Duel, int], None]) -> None:
     """Play what is missing, duel by duel; every block is written down as soon as it is played."""
     files = {duel: file_of(folder, duel) for duel in duels}
@@ -24,6 +48,8 @@ def play(duels: list[Duel], folder: Path, workers: int, watch: Callable[[Duel, i
         done = len(file.read())
         file.start(done)
         watch(duel, done)
+        if done < duel.settings.blocks:
+            write_place(folder, duel)
         missing += [(duel, block) for block in range(done, duel.settings.blocks)]
     jobs = [(duel.settings, block) for duel, block in missing]
     with closing(play_blocks(jobs, workers)) as results:
