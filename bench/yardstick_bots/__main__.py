@@ -1,7 +1,7 @@
 """The command: a match-up against OpenSpiel's search, and how fast both search.
 
     python -m bench.yardstick_bots GAME [--games 20] [--simulations 1000] [--workers 1]
-                                        [--seed 1] [--json FILE]
+                                        [--seed 1] [--level strong] [--json FILE]
 
 Needs open_spiel (pip install 'kermesse[bench]'). With 0 games only the speed is measured.
 """
@@ -17,7 +17,7 @@ import click
 
 from bench.findings import machine, spread
 from bench.tables import GAMES, Table
-from bench.yardstick_bots.meeting import LEVEL, PART, SIDES, Meeting, Terms, blocks, fair_budget
+from bench.yardstick_bots.meeting import LEVELS, PART, SIDES, Meeting, Terms, blocks, fair_budget
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 
 
@@ -27,9 +27,16 @@ from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 @click.option("--simulations", type=click.IntRange(2), default=1000, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True)
+@click.option("--level", type=click.Choice(LEVELS), default=LEVELS[0], show_default=True)
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="where figures go")
 def main(
-    game: str, games: int, simulations: int, workers: int, seed: int, json_file: Path | None
+    game: str,
+    games: int,
+    simulations: int,
+    workers: int,
+    seed: int,
+    level: str,
+    json_file: Path | None,
 ) -> None:
     """Measure, show, write down."""
     table = Table(game)
@@ -38,8 +45,10 @@ def main(
     found["speed"] = shown_speed(measure(table, seed))
     if games:
         say(f"{game}: what a tenth of the rival's time is")
-        terms = Terms(table, simulations, fair_budget(table, simulations, seed), seed)
-        found |= {"seed": seed, "simulations": simulations, "budget": str(terms.budget or "usual")}
+        budget = fair_budget(table, simulations, seed, level)
+        terms = Terms(table, simulations, budget, seed, level)
+        found |= {"seed": seed, "simulations": simulations, "level": level}
+        found["budget"] = str(budget or "usual")
         found["meeting"] = shown_meeting(terms, played(terms, -(-games // SIDES), workers))
     if json_file:
         json_file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
@@ -51,7 +60,8 @@ def played(terms: Terms, count: int, workers: int) -> Meeting:
     meeting = Meeting([])
     for block in blocks(terms, count, workers):
         meeting.blocks.append(block)
-        say(f"{meeting.games} of {SIDES * count} games: {LEVEL} has {meeting.mean:.1%} of the wins")
+        so_far = f"{meeting.games} of {SIDES * count} games"
+        say(f"{so_far}: {terms.level} has {meeting.mean:.1%} of the wins")
     return meeting
 
 
@@ -80,7 +90,7 @@ def shown_meeting(terms: Terms, meeting: Meeting) -> dict[str, Any]:
     """Print how the match-up went; return the same for the file."""
     rate, ours, theirs = meeting.rate, meeting.our_time, meeting.their_time
     interval = f" ({rate.low:.1%} to {rate.high:.1%})" if rate else ""
-    click.echo(f"{LEVEL} against {terms.simulations} simulations, {meeting.games} games:")
+    click.echo(f"{terms.level} against {terms.simulations} simulations, {meeting.games} games:")
     click.echo(f"  won                        {meeting.mean:.1%}{interval}")
     click.echo(f"  median decision, ours      {1000 * ours:12,.1f} ms ({terms.budget or 'usual'})")
     click.echo(f"  median decision, OpenSpiel {1000 * theirs:12,.1f} ms")

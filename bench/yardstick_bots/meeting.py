@@ -1,4 +1,4 @@
-"""The match-up: our strong level against OpenSpiel's search, each deal from both sides.
+"""The match-up: one of our levels against OpenSpiel's search, each deal from both sides.
 
 Times are of the processor: both think in one thread, and what others do on the machine drops out.
 """
@@ -21,7 +21,7 @@ from kermesse.bots import Bot, bot
 from kermesse.bots.budget import Budget
 from kermesse.core.position import View
 
-LEVEL = "strong"
+LEVELS = ("strong", "expert")
 SIDES = 2
 PART = 10  # ours may take a tenth of the rival's time
 PROBES = 5  # decisions by which that is found out
@@ -35,6 +35,7 @@ class Terms:
     simulations: int
     budget: Budget | None  # ours; None: as much as the level takes by itself
     seed: int
+    level: str = LEVELS[0]
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,11 @@ class Meeting:
         return fmean(second for block in self.blocks for second in block.theirs) / ours
 
 
-def fair_budget(table: Table, simulations: int, seed: int) -> Budget | None:
+def fair_budget(table: Table, simulations: int, seed: int, level: str) -> Budget | None:
     """What our decisions may cost: nothing said if the level takes at most a tenth by itself."""
-    rival, own = OpenSpielBot(table.game, simulations), bot(LEVEL, table.game)
+    rival, own = OpenSpielBot(table.game, simulations), bot(level, table.game)
     views = decisions(table, PROBES, key(seed, "probes"))
-    warm_up(table)
+    warm_up(table, level)
     theirs = median(seconds(rival, view) for view in views)
     ours = median(seconds(own, view) for view in views)
     if ours * PART <= theirs:
@@ -121,17 +122,17 @@ def seconds(thinker: Bot, view: View) -> float:
     return process_time() - started
 
 
-def warm_up(table: Table) -> None:
+def warm_up(table: Table, level: str) -> None:
     """Load the machine code of both: no decision shall be charged with that."""
     for view in decisions(table, PROBES, 1):
         OpenSpielBot(table.game, 2).choose(view, seed=1)
-        bot(LEVEL, table.game).choose(view, seed=1)
+        bot(level, table.game).choose(view, seed=1)
 
 
 def blocks(terms: Terms, count: int, workers: int) -> Iterator[Block]:
     """Play so many deals, in processes of their own, and hand them out in order."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, warm_up, (terms.table,)) as pool:
+    with ProcessPoolExecutor(workers, context, warm_up, (terms.table, terms.level)) as pool:
         yield from pool.map(play_block, [terms] * count, range(count))
 
 
@@ -160,4 +161,4 @@ def seated(terms: Terms, block: int, own_side: int, seat: int) -> Asked:
         return Asked(OpenSpielBot(table.game, terms.simulations), chance)
     is_team = table.teams.count(side) > 1
     shared = key(terms.seed, *purpose, "team") if is_team else None
-    return Asked(bot(LEVEL, table.game), chance, terms.budget, shared=shared)
+    return Asked(bot(terms.level, table.game), chance, terms.budget, shared=shared)
