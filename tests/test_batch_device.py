@@ -15,7 +15,7 @@ import pytest
 
 import kermesse
 from kermesse.core.batch import device_kernels, sharing
-from kermesse.core.batch.device import LONG, Plan, first_phase, usual_plan
+from kermesse.core.batch.device import first_phase, usual_plan
 from kermesse.core.binding import bind
 from kermesse.core.cuda import SIMULATED, cuda_module
 from kermesse.core.errors import SetupRefused
@@ -146,10 +146,10 @@ def test_without_a_gpu_a_batch_there_is_refused() -> None:
         kermesse.game("muvuca").batch(2, device="cuda")
 
 
-def test_plans_are_those_of_short_and_of_long_rules() -> None:
-    for game in map(kermesse.game, kermesse.game_names()):
-        assert usual_plan(game).copies == (game.dtype.itemsize >= LONG)
-    assert not Plan().together
+def test_plans_are_those_that_were_fastest() -> None:
+    plans = {name: usual_plan(kermesse.game(name)) for name in kermesse.game_names()}
+    assert {name for name, plan in plans.items() if plan.together} == {"shuppa"}
+    assert all(plan.copies for plan in plans.values())
 
 
 class Lender:

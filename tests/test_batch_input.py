@@ -139,6 +139,17 @@ def test_a_mask_that_was_written_to_opens_nothing(batch: Batch) -> None:
         batch.mask_bits[:] = 0
 
 
+def test_seats_that_were_written_to_decide_nothing(batch: Batch) -> None:
+    """Somebody counts seats from another one on, in place."""
+    other = kermesse.game("muvuca").batch(GAMES, seed=7, threads=2)
+    for _ in range(20):
+        actions = legal(batch)
+        batch.seat[:] = 1 - batch.seat
+        batch.step(actions)
+        other.step(actions)
+        assert everything(batch) == everything(other)
+
+
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [

@@ -168,6 +168,13 @@ def test_a_kernel_that_raises_is_reported_by_name():
         check(game, 2, {"rounds": 1}, matches=1, clauses=[9])
 
 
+def test_a_game_that_calls_itself_open_hides_nothing():
+    game = replace(huddle.game, name="glass", is_open=True)
+    with pytest.raises(ConformanceError, match="an open game to hide nothing from"):
+        check(game, 2, {"rounds": 1}, matches=1, clauses=[3])
+    assert kermesse.game("moon_river").is_open  # whose own tests hold it to the same
+
+
 def test_differences_count_what_they_leave_out():
     one = huddle.game.blank(seats=4)
     two = one.copy()

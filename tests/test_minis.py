@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from math import sqrt
@@ -121,6 +122,17 @@ def test_it_keeps_the_contract_and_is_shown(name: str) -> None:
 @pytest.fixture(scope="module")
 def viva() -> Solution:
     return solve(unfold(mini("viva")), GAP)
+
+
+def test_the_board_of_a_small_crowd_is_as_small() -> None:
+    """Its rows and columns end where the Crowd does, and the style sheet knows their number."""
+    game = mini("muvuca")
+    assert game.page is not None
+    drawn = game.page.board(game.new(seed=1).view(0), ["Ana", "Rui"], game.words())
+    places = re.findall(r"\br(\d) c(\d)\b", drawn)
+    assert {int(number) for place in places for number in place} == {0, 1, 2, 3}
+    assert 'class="muvuca side2"' in drawn
+    assert ".muvuca.side2 { --side: 2; }" in (game.home / "board.css").read_text()
 
 
 def test_the_page_says_what_the_solver_finds(viva: Solution) -> None:

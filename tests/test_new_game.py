@@ -88,6 +88,7 @@ def test_a_fresh_repository_is_no_obstacle(home: Path) -> None:
         ("7up", "'7up' cannot be the name of a game"),
         ("x", "'x' cannot be the name of a game"),
         ("_hidden", "'_hidden' cannot be the name of a game"),
+        ("top_", "'top_' cannot be the name of a game"),  # pip refuses a package called top-
         ("jeu.de.dés", "'jeu.de.dés' cannot be the name of a game"),
         ("../outside", "'../outside' cannot be the name of a game"),
         ("a" * 31, "2 to 30 in all"),

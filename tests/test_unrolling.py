@@ -145,7 +145,7 @@ def test_chance_of_another_kind_is_noticed() -> None:
         s.rng = 1 + int(s.rng)
 
     odd = dataclasses.replace(dice, kernels={**dice.kernels, "step": drawing})
-    with pytest.raises(KermesseError, match=r"dice draws chance by other ways than core\.chance"):
+    with pytest.raises(KermesseError, match=r"dice draws chance otherwise than by a name"):
         unroll(odd, start(odd), stepping)
 
 

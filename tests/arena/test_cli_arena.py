@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
-from kermesse.arena import Settings
+from kermesse.arena import Report, Settings, run
 from kermesse.cli import main
+from kermesse.cli.arena import bots_table, matrix_table, show_table
 
-from .scenes import Noted
+from .scenes import Noted, short
 
 FAST = ["-o", "rounds_to_win=1,end_lines=1", "--option", "turn_cap=20", "--workers", "1"]
 PAIR = ["--bots", "greedy,random", "--games", "6"]
@@ -43,11 +45,41 @@ def refused(*words: str) -> str:
 def test_an_arena_shows_rates_ratings_times_and_endings() -> None:
     shown = answered("muvuca", *PAIR, *FAST)
     assert "Muvuca, 2 seats, seed 0: 6 games over 3 deals; even is 50.0 %" in shown
-    heads = ("win rate", "95 %", "rating", "decisions", "median", "99 % within")
+    heads = ("rate", "95 %", "rating", "decisions", "median", "within")
     assert all(words in shown for words in heads)
-    assert "1000 – 1000" in shown
+    assert "1000–1000" in shown
     assert "Endings: " in shown
     assert shown.index("greedy") < shown.index("random")
+
+
+LONG_NAMES = [f"a_bot_whose_name_is_long_{number}.py" for number in (1, 2)]
+
+
+@pytest.fixture(scope="module")
+def long_names() -> Report:
+    """Programs with long names, which forfeit everything: their figures do not matter."""
+    return run(short(["random", *(f"{name}=program:true" for name in LONG_NAMES)], 2))
+
+
+@pytest.mark.parametrize("columns", [80, 100, 200, None])
+def test_no_table_leaves_anything_out(
+    long_names: Report,
+    columns: int | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Long names are folded in a terminal, and stay whole elsewhere."""
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(Console, "is_terminal", True)
+    for table, last in ((bots_table, "within"), (matrix_table, LONG_NAMES[1][-3:])):
+        show_table(table(long_names))
+        shown = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+        assert "…" not in shown
+        assert all(len(line) <= (columns or 200) for line in shown.splitlines())
+        names = "".join(line.split("  ")[0].strip() for line in shown.splitlines())
+        assert all(name in names for name in LONG_NAMES)
+        assert last in shown.partition("─")[0]  # the heading of the last column
 
 
 @pytest.mark.usefixtures("home")

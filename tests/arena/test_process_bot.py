@@ -19,6 +19,7 @@ from kermesse.arena.blocks import Crew, play_block
 from kermesse.arena.child import answer
 from kermesse.arena.playing import FORFEITED, Player, play_game
 from kermesse.bots.budget import Budget
+from kermesse.bots.process import MOST_LINES
 
 from .scenes import MUVUCA, SHORT, short, without_times
 
@@ -75,15 +76,15 @@ def test_the_bytes_that_are_sent_are_the_views() -> None:
 
 
 FAULTS = {
-    "dies at once": ("", "process has ended"),
+    "dies at once": ("", "ended with status 0"),
     "is never ready": ("print('{}', flush=True); input()", "does not say that it is ready"),
-    "dies when asked": (READY + "input()", "process has ended"),
+    "dies when asked": (READY + "input()", "ended with status 0"),
     "says a number": (READY + ECHO.format(answer="0"), "is no answer"),
     "says nonsense": (READY + "input(); print('row1 >')", "is no JSON"),
     "names no action": (READY + ECHO.format(answer="{'action': 10**6}"), "names no action"),
     "says a text": (READY + ECHO.format(answer="{'action': 'x'}"), "names no action"),
     "says true": (READY + ECHO.format(answer="{'action': True}"), "names no action"),
-    "talks without end": (READY + "input(); print('x' * 10**6)", "talks without end"),
+    "talks without end": (READY + "input(); print('x' * 10**6)", "more than 4096 bytes"),
     "complains": (READY + ECHO.format(answer="{'error': 'no'}"), "the bot says 'no'"),
 }
 
@@ -107,9 +108,9 @@ def test_a_process_that_hangs_is_ended_and_started_anew() -> None:
     hang = READY + "import time\nwhile True: input(); time.sleep(1000)"
     with scripted(hang, deadline=0.2) as bot:
         for _ in range(2):
-            with pytest.raises(BotFailed, match=r"no answer within 0\.2 s"):
+            with pytest.raises(BotFailed, match="no answer in time"):
                 bot.choose(VIEW, seed=0)
-            assert bot._process is None
+            assert bot._program is None
 
 
 def test_a_late_answer_is_not_taken_for_the_next() -> None:
@@ -140,10 +141,29 @@ def test_closing_ends_the_process() -> None:
     settings = short(["greedy", "random"], 2, isolate=True)
     with Crew(settings, kermesse.bot) as crew:
         play_block(crew, 0)
-        processes = [bot._process for bot in crew.bots.values() if isinstance(bot, ProcessBot)]
+        programs = [bot._program for bot in crew.bots.values() if isinstance(bot, ProcessBot)]
+        processes = [program._process for program in programs if program]
         assert len(processes) == 2
-        assert all(process and process.poll() is None for process in processes)
-    assert all(process and process.poll() is not None for process in processes)
+        assert all(process.poll() is None for process in processes)
+    assert all(process.poll() is not None for process in processes)
+
+
+def test_a_flood_waits_and_does_not_fill_the_memory() -> None:
+    """It never stops to answer; only the first answer is taken, and few others are kept."""
+    flood = READY + "input()\nwhile True: print('{\"action\": 3}', flush=True)"
+    with scripted(flood) as bot:
+        assert bot.choose(VIEW, seed=0).number == 3
+        assert bot._program
+        time.sleep(0.3)
+        assert bot._program._heard.qsize() <= MOST_LINES
+
+
+def test_a_process_is_ended_with_those_it_has_started() -> None:
+    """Its child holds the other end of the pipe: waiting for the end of it would take for ever."""
+    code = READY + "import subprocess\nsubprocess.Popen(['sleep', '1000'])\ninput()"
+    with scripted(code, deadline=0.5) as bot, pytest.raises(BotFailed, match="no answer in time"):
+        bot.choose(VIEW, seed=0)
+    assert bot._program is None
 
 
 def test_a_process_ends_with_the_arena_even_in_mid_thought() -> None:

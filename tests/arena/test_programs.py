@@ -230,6 +230,16 @@ def test_a_program_that_never_reads_holds_nobody_up(monkeypatch: pytest.MonkeyPa
             bot.choose(VIEW)
 
 
+def test_a_program_that_never_reads_does_not_fill_the_memory() -> None:
+    with process.Program([sys.executable, "-S", "-c", "import time; time.sleep(1000)"]) as deaf:
+        for _ in range(process.MOST_UNREAD):
+            deaf.say(b"x" * 100_000)  # more than a pipe holds
+        while deaf._said.qsize() < process.MOST_UNREAD:  # one is being written
+            deaf.say(b"x")
+        with pytest.raises(ProgramFailed, match="does not read what it is told"):
+            deaf.say(b"x")
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no groups of processes here")
 def test_a_program_is_ended_with_its_children(tmp_path: Path) -> None:
     code = (
@@ -583,7 +593,7 @@ def test_the_command_line_shows_a_short_name_and_what_went_wrong(tmp_path: Path)
     given = ["arena", "muvuca", "--bots", bots, "--games", "2", "--workers", "1"]
     done = CliRunner().invoke(main, [*given, "-o", "rounds_to_win=1"])
     assert done.exit_code == 0, done.output
-    assert "\n  broken.py" in done.output
+    assert "\nbroken.py" in done.output
     assert "broken.py forfeited 6 decisions, the first for: ProgramFailed" in done.output
     assert "it said: cannot find my weights" in done.output
 

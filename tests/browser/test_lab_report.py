@@ -32,6 +32,9 @@ COVERED = """() => [...document.querySelectorAll("svg.plot")].flatMap(plot => {
 })"""
 
 SEEN = "[...document.querySelectorAll('table')].map(each => each.checkVisibility())"
+SHORT = """[...document.querySelectorAll('table')].map(
+  each => !each.closest('.picture') && each.tBodies[0].rows.length <= 12)"""
+TOPS = "[...document.querySelectorAll('.picture')].map(each => each.getBoundingClientRect().top)"
 RIGHT = "[...document.querySelectorAll('table')].map(each => each.getBoundingClientRect().right)"
 HIGH = "[...document.querySelectorAll('svg.plot')].map(each => each.clientHeight)"
 
@@ -84,13 +87,27 @@ def test_the_theme_is_that_of_the_reader(browser: Browser, file: Path) -> None:
     assert ground("light", "print") == ground("dark", "print") == "rgb(255, 255, 255)"
 
 
-def test_on_paper_every_table_is_laid_open_and_no_plot_is_cut(browser: Browser, file: Path) -> None:
+def test_on_paper_short_tables_and_those_that_were_open_are_printed(
+    browser: Browser, file: Path
+) -> None:
     with browser.new_context(viewport={"width": 680, "height": 960}) as context:
         opened = context.new_page()
         opened.goto(file.as_uri())
         opened.emulate_media(media="print")
+        assert opened.evaluate(SEEN) == opened.evaluate(SHORT)
+        assert {True, False} == set(opened.evaluate(SEEN))
+        opened.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert set(opened.evaluate(SEEN)) == {True}
         assert max(opened.evaluate(RIGHT)) <= 681
-        assert max(opened.evaluate(HIGH)) < 960
-        opened.emulate_media(media="screen")
+
+
+def test_on_paper_plots_stand_side_by_side_and_none_is_cut(browser: Browser, file: Path) -> None:
+    with browser.new_context(viewport={"width": 680, "height": 960}) as context:
+        opened = context.new_page()
+        opened.goto(file.as_uri())
         assert set(opened.evaluate(SEEN)) == {False}
+        opened.emulate_media(media="print")
+        assert max(opened.evaluate(HIGH)) < 960
+        assert opened.evaluate(OUTSIDE) == []
+        first, second = opened.evaluate(TOPS)[:2]
+        assert first == second

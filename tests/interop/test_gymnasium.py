@@ -8,12 +8,19 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.error import InvalidAction, NameNotFound, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import kermesse
 import kermesse.interop.gymnasium as interop
-from kermesse.core.errors import IllegalMove, KermesseError, UnknownBot, UnknownSeat
+from kermesse.core.errors import (
+    IllegalMove,
+    KermesseError,
+    SetupRefused,
+    UnknownBot,
+    UnknownSeat,
+)
 from kermesse.core.position import View
 from kermesse.interop.gymnasium.naming import env_id
 
@@ -67,11 +74,28 @@ def test_names() -> None:
 
 
 def test_vectors_of_environments() -> None:
-    envs = gymnasium.make_vec("kermesse/Muvuca-v0", num_envs=3, vectorization_mode="sync")
+    """Once a match is over, no action is legal; whatever is said then deals the next one."""
+    envs = gymnasium.make_vec(
+        "kermesse/Muvuca-v0", num_envs=3, vectorization_mode="sync", options={"rounds_to_win": 1}
+    )
     seen, infos = envs.reset(seed=1)
     assert seen.shape == (3, kermesse.game("muvuca").features)
     assert infos["action_mask"].shape == (3, kermesse.game("muvuca").actions)
+    ends = [0, 0, 0]
+    for _ in range(300):
+        _, _, over, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        assert "illegal" not in infos
+        assert (infos["action_mask"].any(axis=1) != over).all()
+        ends = [ended + int(now) for ended, now in zip(ends, over, strict=True)]
+    assert min(ends) > 2
     envs.close()
+
+
+def test_a_spec_can_be_written_down() -> None:
+    for game in (VARIANT, "muvuca"):
+        env = interop.make(game)
+        again = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
+        assert again.unwrapped.engine.game is env.unwrapped.engine.game
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -162,6 +186,20 @@ def test_an_opponent_who_talks_nonsense_is_named(answer: Any, message: str) -> N
         rollout(env, 1)
 
 
+def test_an_opponent_who_fails_ends_the_match() -> None:
+    """It is stuck in the middle of a turn: this seat is not asked anything there."""
+
+    def failing(view: View) -> int:
+        raise RuntimeError("out of memory")
+
+    env = interop.SeatEnv("muvuca", opponents=failing, options={"first_player": "seat0"})
+    with pytest.raises(RuntimeError, match="out of memory"):
+        rollout(env, 1)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+
+
 def test_mates_of_one_mind_share_a_plan_and_others_do_not() -> None:
     env = interop.SeatEnv("muckle", seat=0, opponents="random")
     env.reset(seed=1)
@@ -222,6 +260,26 @@ def test_an_illegal_move_raises_where_that_is_wished() -> None:
     env.step(some_action(info["action_mask"], Random(1)))  # and the match goes on
 
 
+def test_a_seed_that_is_refused_changes_nothing() -> None:
+    env = interop.SeatEnv("viva", seat="random", seats=6)
+    env.reset(seed=1)
+    chance = env.np_random
+    before = env.seat, env.engine.table.tobytes(), chance.bit_generator.state
+    for seed in range(2**64, 2**64 + 10):
+        with pytest.raises(SetupRefused, match="a seed is a whole number from 0 to"):
+            env.reset(seed=seed)
+        assert env.np_random is chance
+        assert (env.seat, env.engine.table.tobytes(), chance.bit_generator.state) == before
+
+
+def test_there_is_no_board_before_the_first_match() -> None:
+    env = interop.SeatEnv("muvuca", render_mode="ansi")
+    with pytest.raises(ResetNeeded, match="before the first match"):
+        env.render()
+    env.reset(seed=1)
+    assert "Round 1" in str(env.render())
+
+
 def test_a_finished_match_goes_no_further() -> None:
     env = interop.SeatEnv("muvuca")
     with pytest.raises(ResetNeeded):
@@ -241,6 +299,7 @@ def test_a_finished_match_goes_no_further() -> None:
         ({"opponents": "grandmaster"}, UnknownBot, "no bot 'grandmaster'"),
         ({"opponents": ["random", "random"]}, KermesseError, "1 other seats need as many"),
         ({"opponents": 3}, KermesseError, "an opponent is a bot, its name, or a function"),
+        ({"opponents": None}, KermesseError, "an opponent is a bot, its name, or a function"),
         ({"illegal": "ignored"}, KermesseError, "illegal is one of loses, raises"),
         ({"observations": "pixels"}, KermesseError, "observations are one of"),
     ],

@@ -58,7 +58,7 @@ def test_installed_games_are_registered(name: str) -> None:
     assert game.num_distinct_actions() == original.actions
     assert game.max_game_length() == original.bound(original.choose(None))
     assert game.get_type().information.name.startswith(
-        "PERFECT" if name == "moon_river" else "IMPERFECT"
+        "PERFECT" if original.is_open else "IMPERFECT"
     )
 
 
@@ -285,6 +285,11 @@ def test_seats_that_there_are_not(seat: int) -> None:
     state = dealt(loaded_game(SHORT[0]))
     refused(state.information_state_string, seat)
     refused(state.observation_tensor, seat)
+    for recalls in (False, True):
+        wanted = pyspiel.IIGObservationType(perfect_recall=recalls)
+        observer = state.get_game().make_py_observer(wanted)
+        for look in (observer.set_from, observer.string_from):
+            assert f"no player {seat}; the players are 0 to 1" in refused(look, state, seat)
     assert f"no player {seat}; the players are 0 to 1" in refused(
         state.resample_from_infostate, seat, Random(1).random
     )
@@ -293,6 +298,12 @@ def test_seats_that_there_are_not(seat: int) -> None:
 def test_worlds_are_imagined_at_decisions() -> None:
     state = loaded_game(SHORT[0]).new_initial_state()
     assert "at a decision" in refused(state.resample_from_infostate, 0, Random(1).random)
+
+
+def test_a_sampler_may_say_one() -> None:
+    state = dealt(loaded_game(SHORT[0]))
+    world = state.resample_from_infostate(0, lambda: 1.0)
+    assert world.information_state_string(0) == state.information_state_string(0)
 
 
 def test_observations_take_no_parameters() -> None:

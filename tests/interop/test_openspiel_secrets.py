@@ -150,6 +150,26 @@ def test_information_states_are_what_was_seen(text: str) -> None:
     assert len(known) > 200
 
 
+def test_different_information_states_have_different_tensors() -> None:
+    """Also where rows and the flat observation leave out what differs."""
+    game = loaded_game("kermesse_shuppa_mini")
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    tensors: dict[str, bytes] = {}
+    without_fingerprint = set()
+    states = [game.new_initial_state()]
+    while len(tensors) < 60:
+        state = states.pop()
+        if not state.is_chance_node() and not state.is_terminal():
+            seat = state.current_player()
+            observer.set_from(state, seat)
+            told, tensor = state.information_state_string(seat), observer.tensor.tobytes()
+            assert tensors.setdefault(told, tensor) == tensor
+            observer.dict["past"].fill(0)
+            without_fingerprint.add(observer.tensor.tobytes())
+        states += [state.child(action) for action in state.legal_actions()]
+    assert len(set(tensors.values())) == len(tensors) > len(without_fingerprint)
+
+
 def test_who_forgets_a_decision_is_told_of_it() -> None:
     """In Huddle a hand is dealt anew each round: only memory knows the earlier ones."""
     game = adapter.load(huddle.game, players=2, whispers=False, rounds=2)

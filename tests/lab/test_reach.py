@@ -70,15 +70,15 @@ def test_a_citation_belongs_to_what_it_stands_beside() -> None:
     }
     assert found == {
         ("setup", "s.sticks = STICKS", "DW-02"): Tells.SURELY,
-        ("legal", "out[i] = i + 1", "DW-03"): Tells.SURELY,
+        ("legal", "out[i] = i + 1", "DW-03"): Tells.BESIDE,
         ("act", "s.sticks -= action", "DW-03"): Tells.VAGUELY,
         ("act", "s.sticks -= action", "DW-04"): Tells.VAGUELY,
         ("act", "s.sticks -= action", "DW-05"): Tells.VAGUELY,
         ("act", "s.sticks -= action", "DW-08"): Tells.VAGUELY,
-        ("act", "s.due = bit(seat)", "DW-05"): Tells.SURELY,
-        ("act", "s.due = 0", "DW-04"): Tells.SURELY,
-        ("act", "boast(s)", "DW-06"): Tells.SURELY,
-        ("act", "forgo(s)", "DW-09"): Tells.SURELY,
+        ("act", "s.due = bit(seat)", "DW-05"): Tells.BESIDE,
+        ("act", "s.due = 0", "DW-04"): Tells.BESIDE,
+        ("act", "boast(s)", "DW-06"): Tells.BESIDE,
+        ("act", "forgo(s)", "DW-09"): Tells.BESIDE,
         ("take_back", "s.sticks = 0", "DW-07"): Tells.SURELY,
     }
 
@@ -152,8 +152,34 @@ def test_code_that_goes_several_ways_does_not_tell_its_rules_apart(tmp_path: Pat
         ("forked", ("DW-01", "DW-02"), Tells.VAGUELY),
         ("forked", ("DW-03",), Tells.VAGUELY),
         ("forked", ("DW-09", "DW-10"), Tells.VAGUELY),
-        ("forked", ("DW-09", "DW-11"), Tells.SURELY),
-        ("forked", ("DW-01",), Tells.SURELY),
+        ("forked", ("DW-09", "DW-11"), Tells.BESIDE),
+        ("forked", ("DW-01",), Tells.BESIDE),
+    ]
+
+
+DOUBT = '''
+def straight(s):
+    """All of it, as far as there is something (DW-01, DW-02)."""
+    s.done = min(s.first, s.second)  # DW-09; perhaps DW-02: there may be none
+
+
+def alone(s):
+    """Which way it goes, the rule says (DW-01)."""
+    # perhaps DW-01
+    return s.first or s.second
+'''
+
+
+def test_code_can_say_that_it_need_not_carry_out_a_rule(tmp_path: Path) -> None:
+    path = tmp_path / "doubt.py"
+    path.write_text(DOUBT, encoding="utf-8")
+    nodes = [each for each in citations.tree(path).body if isinstance(each, ast.FunctionDef)]
+    found = [place for node in nodes for place in citations.cited_in(node, path, KNOWN)]
+    assert [(place.function, place.rules, place.tells) for place in found] == [
+        ("straight", ("DW-01",), Tells.SURELY),
+        ("straight", ("DW-09",), Tells.BESIDE),
+        ("straight", ("DW-02",), Tells.VAGUELY),
+        ("alone", ("DW-01",), Tells.VAGUELY),
     ]
 
 

@@ -12,7 +12,7 @@ import kermesse
 from kermesse.core.recipes import LEVELS
 from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games
-from kermesse.lab.skill import GLANCING, LONGEST, SEARCHING, rung, skill, wanted
+from kermesse.lab.skill import FARTHEST, LONGEST, SEARCHING, rung, skill, wanted
 
 from ..toys import heap
 from .synthetic import drawn_winners, games_of, won_by
@@ -144,20 +144,34 @@ def test_each_level_meets_the_one_below() -> None:
 def test_bots_that_search_play_fewer_games() -> None:
     game = kermesse.game("muckle")
     for experiment in wanted(game, 4, {}, 10_000, 0):
-        assert experiment.games == (SEARCHING if "expert" in experiment.bots else GLANCING)
+        assert experiment.games == (SEARCHING if "expert" in experiment.bots else 10_000)
     assert all(experiment.games == 50 for experiment in wanted(game, 4, {}, 50, 0))
 
 
-def test_searches_that_take_long_are_left_out_and_that_is_said() -> None:
-    game = kermesse.game("viva")
-    assert game.levels(SEATS)["expert"].iterations > LONGEST
-    found = wanted(game, SEATS, {"rounds": 1}, 100, 0)
+def test_fewer_games_of_searches_are_said_and_only_then() -> None:
+    many, few = meeting(1, 0.4, deals=50), meeting(2, 0.4, deals=25, bots=("expert", STRONGER))
+    wider = "Where a bot searches there were 100 games in place of 200, so the interval is wider."
+    assert wider in told(equals(1, 0.0), [many, few]).remarks
+    assert not any("searches" in said for said in told(equals(1, 0.0), [many, many]).remarks)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"), [("viva", SEATS, {"rounds": 1}), ("moon_river", 2, {})]
+)
+def test_searches_that_take_long_are_left_out_and_that_is_said(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    game = kermesse.game(name)
+    expert = game.levels(seats)["expert"]
+    assert expert.iterations > LONGEST or expert.iterations * expert.playout > FARTHEST
+    found = wanted(game, seats, options, 100, 0)
+    assert [pair.bots[0] for pair in found] == [*LEVELS[:-1], found[-1].bots[0]]
     assert not any("expert" in experiment.bots for experiment in found)
-    assert all(experiment.options["rounds"] == 1 for experiment in found)
+    assert all(experiment.options.items() >= options.items() for experiment in found)
     section = told(
         equals(1, 0.0), [meeting(1, 0.4, bots=experiment.bots[:2]) for experiment in found]
     )
-    assert any("iterations takes long: expert." in remark for remark in section.remarks)
+    assert any(remark.startswith("Left out: expert. Levels that") for remark in section.remarks)
 
 
 def test_alone_every_level_plays_the_same_deals() -> None:

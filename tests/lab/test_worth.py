@@ -89,6 +89,23 @@ def test_what_nobody_has_twice_is_not_called_one_more() -> None:
     assert f": “{NAME}” brings a seat 75 points of the win share" in section.answer
 
 
+@pytest.mark.parametrize(
+    ("bonus", "said"),
+    [
+        (0.0, f"only “{NAME}” can be judged, and it does not stand out: it goes with less than "),
+        (0.05, f"one more “{NAME}” brings a seat "),
+    ],
+)
+def test_a_component_by_itself_is_not_counted(bonus: float, said: str) -> None:
+    games = experiment(11, 2_000, bonus=bonus)
+    counts = games.notes.counts.copy()
+    dealt = [n for n, measure in enumerate(MEASURES) if measure.how is How.HELD and n != STRONG]
+    counts[:, :, dealt] = 0
+    section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
+    assert section is not None
+    assert section.answer.startswith(f"Of what chance deals, {said}")
+
+
 def test_where_nothing_is_special_nothing_is_named() -> None:
     """Over 200 experiments no more than 5 % name anything: then every name is a mistake."""
     named = 0

@@ -490,6 +490,32 @@ def test_a_program_that_talks_too_much_is_cut_off(tmp_path: Path) -> None:
         ann.http.close()
 
 
+@pytest.mark.threat(71)
+def test_a_program_that_asks_and_never_reads_fills_no_memory(tmp_path: Path) -> None:
+    """A rulebook is a long answer to a short question, and none to a program is ever dropped."""
+
+    class Deaf(ProgramConnection):
+        code: int | None = None
+
+        async def close(self, code: int) -> None:
+            self.code = code
+
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
+            limits = Limits(outbox_bytes=60_000)
+            deaf = Deaf(cast(Any, None), room, ana, "http://table.test", limits)
+            await room.join(deaf)
+            book = len(MUVUCA.rulebook().text)
+            for _ in range(60_000 // book + 3):
+                await deaf._obey(deaf.read('{"ask": "rules"}'))
+            assert deaf.code == 1008
+            assert 60_000 < deaf._waiting < 60_000 + 2 * book
+
+    asyncio.run(scene())
+
+
 def test_a_program_that_is_sent_away_is_gone(
     served: Running, ann: Browser, ben: Browser, invited: str
 ) -> None:

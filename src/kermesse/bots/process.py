@@ -20,6 +20,7 @@ from kermesse.bots.protocol import LONGEST_LINE
 from kermesse.core.errors import KermesseError, SetupRefused, brief
 
 MOST_LINES = 16  # that wait to be read: a program that says more has to wait, too
+MOST_UNREAD = 256  # lines that a program has not taken: one that asks and never reads
 LAST_WORDS = 4096  # bytes of standard error that are kept
 LONGEST_QUOTE = 100  # characters of them in an error
 GRACE = 1.0  # seconds for a program to end by itself once its input has ended
@@ -81,6 +82,8 @@ class Program:
 
     def say(self, line: bytes) -> None:
         """Tell it something; a program that does not read holds nobody up."""
+        if self._said.qsize() >= MOST_UNREAD:
+            raise ProgramFailed("it does not read what it is told" + self._last_words())
         self._said.put(line + b"\n")
 
     def hear(self, seconds: float | None = None) -> bytes:

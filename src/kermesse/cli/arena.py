@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import Progress
 from rich.table import Table
 
@@ -28,7 +29,9 @@ from kermesse.cli.words import game_argument, read_settings, seats_option
 from kermesse.core.game import Game
 
 RULES_ONLY = "random"  # a bot that needs no more to be compiled than the rules
-WIDTH = 100  # where the output is no terminal
+ENDLESS = 10_000  # columns, where the output is no terminal
+NAME = len("greedy")  # and RATE: how narrow a column of a table may become
+RATE = len("100.0 %")
 
 file_type = click.Path(path_type=Path)
 
@@ -153,12 +156,9 @@ def show(report: Report) -> None:
         f"seed {settings.seed}: {report.games} games over {len(report.blocks)} deals"
         + ("" if even is None else f"; even is {percent(even)}")
     )
-    console = Console()
-    if not console.is_terminal:
-        console.width = WIDTH
-    console.print(bots_table(report))
+    show_table(bots_table(report))
     if len(settings.entrants) > 2 and report.meetings:
-        console.print(matrix_table(report))
+        show_table(matrix_table(report))
     ended = ", ".join(f"{reason} {times}" for reason, times in report.endings.items())
     click.echo(f"Endings: {ended}")
     for label in settings.labels:
@@ -175,11 +175,25 @@ def show(report: Report) -> None:
         )
 
 
+def show_table(table: Table) -> None:
+    """Print a table: in a terminal long names are folded, elsewhere it is as wide as need be."""
+    console = Console()
+    if not console.is_terminal:
+        endless = console.options.update(width=ENDLESS)
+        console.width = console.measure(table, options=endless).maximum
+    console.print(Padding(table, (1, 0)))
+
+
+def empty_table() -> Table:
+    """A table that is laid out closely: with short names it fits into 80 columns."""
+    return Table(box=SIMPLE_HEAD, collapse_padding=True, pad_edge=False, show_edge=False)
+
+
 def bots_table(report: Report) -> Table:
     """A line for each bot, the best first."""
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("bot", no_wrap=True, style="bold")
-    for heading in ("win rate", "95 %", "rating", "95 %", "decisions", "median", "99 % within"):
+    table = empty_table()
+    table.add_column("bot", overflow="fold", min_width=NAME, style="bold")
+    for heading in ("win\nrate", "95 %", "rating", "95 %", "decisions", "median", "99 %\nwithin"):
         table.add_column(heading, justify="right", no_wrap=True)
     labels = report.settings.labels
     for number in sorted(range(len(labels)), key=by_rate(report)):
@@ -189,7 +203,7 @@ def bots_table(report: Report) -> Table:
             labels[number],
             *rate_cells(report.win_rate(number)),
             f"{report.rating_bound(number) or ''}{rating.points:.0f}" if rating else "–",
-            f"{rating.low:.0f} – {rating.high:.0f}" if rating else "–",
+            f"{rating.low:.0f}–{rating.high:.0f}" if rating else "–",
             f"{spent.number}",
             f"{1000 * spent.quantile(0.5):.3g} ms",
             f"{1000 * spent.quantile(0.99):.3g} ms",
@@ -212,9 +226,10 @@ def matrix_table(report: Report) -> Table:
     labels = report.settings.labels
     ranked = sorted(range(len(labels)), key=by_rate(report))
     rates = {(meeting.bot, meeting.other): meeting.rate for meeting in report.meetings}
-    table = Table("finishes before" if report.settings.together else "against", box=SIMPLE_HEAD)
+    table = empty_table()
+    table.add_column("finishes before" if report.settings.together else "against", overflow="fold")
     for other in ranked:
-        table.add_column(labels[other], justify="right", no_wrap=True)
+        table.add_column(labels[other], justify="right", overflow="fold", min_width=RATE)
     for bot in ranked:
         cells = [rates.get((bot, other)) for other in ranked]
         table.add_row(labels[bot], *(percent(rate.mean) if rate else "" for rate in cells))
@@ -225,7 +240,7 @@ def rate_cells(rate: Estimate | None) -> tuple[str, str]:
     """A win rate and its interval, for a table."""
     if rate is None:
         return "–", "–"
-    return percent(rate.mean), f"{100 * rate.low:.1f} – {100 * rate.high:.1f}"
+    return percent(rate.mean), f"{100 * rate.low:.1f}–{100 * rate.high:.1f}"
 
 
 def percent(share: float) -> str:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # at run time they are imported late: they need the libraries
 
 LIBRARIES = ("scipy", "matplotlib", "pyarrow")
 GAMES = 2000
-LADDER = 400
+LADDER = 200
 WATCHED, MOST_WATCHED = 100, 100_000
 
 file_type = click.Path(path_type=Path)

@@ -19,7 +19,8 @@ from kermesse.core.registry import game_names
 
 LONGEST_NAME = 30  # with more, lines of the package would be too long
 LONGEST_TITLE = 50
-NAME = re.compile(r"[a-z][0-9_]*[a-z][a-z0-9_]*")  # two letters at least, for the rules' ids
+# two letters at least, for the rules' ids; pip knows no package whose name ends with a hyphen
+NAME = re.compile(r"[a-z][0-9_]*[a-z](?:[a-z0-9_]*[a-z0-9])?")
 UNWRITABLE = set('"\\{}$')  # signs of the files that a title is put into
 MOST_INITIALS = 4
 SUFFIX = ".txt"  # of the templates: as Python files they would be checked as they stand
@@ -59,7 +60,7 @@ def checked_name(text: str) -> str:
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
         raise NoNewGame(
             f"{brief(text)} cannot be the name of a game: "
-            f"write letters, digits and _, a letter first, 2 to {LONGEST_NAME} in all"
+            f"write letters, digits and _, a letter first, no _ last, 2 to {LONGEST_NAME} in all"
         )
     if keyword.iskeyword(name):
         raise NoNewGame(f"{brief(text)} is a word of Python's own; choose another name")

@@ -137,6 +137,7 @@ class Game:
     agree: Callable[[Mapping[str, Value], int | None], None] = any_options
     measures: tuple[Measure, ...] = ()  # what the kernel `note` counts
     sights: tuple[Sight, ...] = ()  # what the kernel `features` tells, in words
+    is_open: bool = False  # whether every view knows all but the draws to come
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts
@@ -158,6 +159,7 @@ class Game:
     variant: Variant | None = None  # what differs from the original, if this is not it
     base: Game | None = None  # the game whose kernels a variant plays with
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    _parts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         missing = [name for name in KERNELS if name not in self.kernels]
@@ -195,7 +197,7 @@ class Game:
         key = (template, plain)
         if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels
-            self._made[key] = bind(template, kernels, self.name, plain=plain)
+            self._made[key] = bind(template, kernels, self.name, plain=plain, parts=self._parts)
         bound: Callable[P, R] = self._made[key]
         return bound
 

@@ -70,7 +70,9 @@ def unroll(
             result = with_rng(record, 0)
             happen(rules, result[0])
             if result["rng"][0] != 0:
-                raise KermesseError(f"{game.title} draws chance by other ways than core.chance")
+                raise KermesseError(
+                    f"{game.title} draws chance otherwise than by a name imported from core.chance"
+                )
             key = result.tobytes()
             chances[key] = chances.get(key, Fraction()) + script.chance()
             results.setdefault(key, result)

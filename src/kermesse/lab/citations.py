@@ -2,7 +2,8 @@
 
 A rule is cited by its id. In the description of a function it is cited for the whole function; in
 a comment for the statement beside or below it, and where that opens a block, for the block. Code
-that cites several rules and can go several ways does not tell which of them it carries out.
+that cites several rules and can go several ways does not tell which of them it carries out; nor
+does code that says so: "perhaps VV-07".
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ WATCHED = (*PLAY, "conceal")  # the kernels that carry out rules; bots and tests
 CITED = re.compile(  # VV-07, VV-07…09, VV-07 to VV-09
     r"\b(?P<kind>[A-Z]{2,4}-)(?P<first>\d+)(?:(?:…(?P=kind)?| to (?P=kind))(?P<last>\d+))?"
 )
+PERHAPS = "perhaps "  # the rules after it need not fire when the code runs
 EXAMPLE = re.compile(r"-T\d+$")
 
 Spot = tuple[int, int]  # line and column
@@ -33,9 +35,10 @@ Spot = tuple[int, int]  # line and column
 class Tells(IntEnum):
     """How well a place tells that its rules fire when it runs; the best is the least."""
 
-    SURELY = 0  # all of it runs, and carries out all of its rules
-    BY_NAME = 1  # a function that can go several ways, but is about one rule only
-    VAGUELY = 2  # several rules and several ways: perhaps only some of them fire
+    BESIDE = 0  # a statement that carries out the rules beside it
+    SURELY = 1  # a function all of which runs, and carries out all of its rules
+    BY_NAME = 2  # a function that can go several ways, but is about one rule only
+    VAGUELY = 3  # several rules and several ways: perhaps only some of them fire
 
 
 @dataclass(frozen=True)
@@ -152,16 +155,20 @@ def cited_in(
     node: ast.FunctionDef, path: Path, known: dict[tuple[str, int], str]
 ) -> Iterator[Place]:
     """The places of one function: itself, and what its comments speak of."""
-    whole = ids_in(ast.get_docstring(node) or "", known)
+    own = [each for each in comments(path) if node.lineno <= each.line <= (node.end_lineno or 0)]
+    doubted = {rule for each in own for rule in ids_in(each.text.partition(PERHAPS)[2], known)}
+    described = ids_in(ast.get_docstring(node) or "", known)
+    whole = tuple(rule for rule in described if rule not in doubted)
     if whole:
         first = node.body[min(1, len(node.body) - 1)]  # after the description
-        yield Place(whole, path, node.lineno, node.name, spot_of(first), whole_tells(node, whole))
-    for remark in comments(path):
-        if node.lineno <= remark.line <= (node.end_lineno or 0):
-            rules = ids_in(remark.text, known)
+        told = whole_tells(node, described)
+        yield Place(whole, path, node.lineno, node.name, spot_of(first), told)
+    for remark in own:
+        sure, _, unsure = remark.text.partition(PERHAPS)
+        for rules, is_sure in ((ids_in(sure, known), True), (ids_in(unsure, known), False)):
             if rules:
                 header, spoken = spoken_of(node, remark)
-                told = beside_tells(spoken, header, rules)
+                told = beside_tells(spoken, header, rules) if is_sure else Tells.VAGUELY
                 yield Place(rules, path, remark.line, node.name, spot_of(spoken), told)
 
 
@@ -212,7 +219,7 @@ def beside_tells(spoken: ast.stmt, header: ast.stmt | None, rules: Sequence[str]
     if any(isinstance(each, ast.IfExp) for each in ast.walk(spoken)):
         return Tells.VAGUELY
     is_clear = len(rules) == 1 or not (is_forked(spoken) or has_alternatives(header))
-    return Tells.SURELY if is_clear else Tells.VAGUELY
+    return Tells.BESIDE if is_clear else Tells.VAGUELY
 
 
 def is_forked(node: ast.AST) -> bool:

@@ -23,7 +23,7 @@ WARNING = Markup(
     'stroke-linecap="round">'
     '<path d="M12 3 22 20H2z"/><path d="M12 9v5M12 17v.2"/></svg>'
 )
-FEW = 12  # rows of a table that stays on one printed page
+FEW = 12  # rows of a table that is always printed, and on one page
 INTERVALS = (
     "A number that was measured in games is known only as well as there are games. "
     "The 95 % interval beside it says how well: of 100 reports like this one, about 95 have the "
@@ -34,6 +34,8 @@ INTERVALS = (
     "Bots played these games. A number says how the game is when it is played so; people who play "
     "otherwise may find it otherwise. What chance deals to a seat causes what follows. What a "
     "player chooses only goes with it: perhaps who wins anyway can choose it.",
+    "Behind each plot are its numbers. On paper, long tables and those behind plots are printed if "
+    "they are open on the screen.",
 )
 
 
@@ -218,7 +220,7 @@ def picture(plot: Plot, sheet: Sheet, name: str) -> Markup:
 
 
 def folded(sheet: Sheet, title: str) -> Markup:
-    """A table that is laid open when somebody wants it, and on paper."""
+    """A table that is laid open when somebody wants it; on paper too, if it is short."""
     return h.details(class_="few" if len(sheet.rows) <= FEW else None)[
         h.summary[title],
         h.div(class_="scroll", tabindex="0", role="group", aria_label=sheet.caption)[table(sheet)],

@@ -203,8 +203,8 @@ def remarks(experiment: Experiment, found: Sequence[Reach]) -> tuple[str, ...]:
         "count.",
         "A rule fires when code runs that cites it: the statement beside which it is cited, or "
         "else the function that carries out this rule and no other. Where code cites several "
-        "rules and can go several ways, nobody can tell which of them fired: the table then says "
-        "“at most”.",
+        "rules and can go several ways, or says that it need not carry out a rule each time, "
+        "nobody can tell which of them fired: the table then says “at most”.",
         "Other rules that cannot be watched are cited nowhere in the code that carries out rules: "
         "what is in the box, what words mean, how people behave, and what follows from other "
         "rules.",

@@ -26,8 +26,9 @@ from kermesse.lab.statistics import (
 from kermesse.lab.wording import counted, listed, percent, share_interval
 
 FLOOR = "random"  # the bot below all levels
-GLANCING, SEARCHING = 400, 100  # games of a pairing at most, if nobody in it searches, and if
-LONGEST = 500  # iterations of a search that is played so often
+SEARCHING = 100  # games at most of a pairing in which somebody searches
+LONGEST = 500  # iterations of the longest search that is played so often
+FARTHEST = 5_000  # decisions of quick play in it, all iterations together
 LADDER = "How often the stronger bot wins"
 ALONE = "How often each bot wins alone"
 ENDS = ("interval from (%)", "interval to (%)")
@@ -50,7 +51,7 @@ def wanted(
             seats=seats,
             options=options,
             bots=bots,
-            games=min(games, GLANCING if glancing(game, seats, bots) else SEARCHING),
+            games=games if glancing(game, seats, bots) else min(games, SEARCHING),
             seed=seed,
         )
         for bots in pairings(game, seats)
@@ -59,12 +60,7 @@ def wanted(
 
 def pairings(game: Game, seats: int) -> list[tuple[str, ...]]:
     """Who meets whom, the stronger first."""
-    recipes = game.levels(seats)
-    rungs = [FLOOR] + [
-        name
-        for name in LEVELS
-        if glancing(game, seats, [name]) or recipes[name].iterations <= LONGEST
-    ]
+    rungs = [FLOOR, *(name for name in LEVELS if is_affordable(game, seats, name))]
     sides = len(set(game.teams(seats)))
     if sides == 1:
         return [(name,) for name in rungs]
@@ -73,6 +69,13 @@ def pairings(game: Game, seats: int) -> list[tuple[str, ...]]:
     if (best, LEVELS[0]) not in pairs and best != LEVELS[0]:
         pairs.append((best, LEVELS[0]))
     return [(stronger, *[weaker] * (sides - 1)) for stronger, weaker in pairs]
+
+
+def is_affordable(game: Game, seats: int, level: str) -> bool:
+    """Whether a level is played here: by what its recipe says, the same on every machine."""
+    recipe = game.levels(seats)[level]
+    brief = recipe.iterations <= LONGEST and recipe.iterations * recipe.playout <= FARTHEST
+    return brief or glancing(game, seats, [level])
 
 
 def glancing(game: Game, seats: int, bots: Sequence[str]) -> bool:
@@ -92,7 +95,6 @@ class Rung:
     games: int
     rate: Estimate
     chance: float  # of a rate like this between equals
-    searches: bool  # one of them does
 
     @property
     def name(self) -> str:
@@ -108,7 +110,7 @@ def rung(games: Games) -> Rung:
     (rate,) = share_intervals(found)
     chance = float(share_tests(found, 1 / experiment.sides)[0]) if experiment.sides > 1 else np.nan
     stronger, weaker = (*experiment.bots, None)[:2]
-    return Rung(str(stronger), weaker, len(games), rate, chance, experiment.glances is None)
+    return Rung(str(stronger), weaker, len(games), rate, chance)
 
 
 def skill(games: Games, ladder: Sequence[Games]) -> Section | None:
@@ -230,11 +232,16 @@ def remarks_on_the_ladder(games: Games, rungs: Sequence[Rung]) -> Iterator[str]:
     left_out = [name for name in LEVELS if name not in met]
     if left_out:
         yield (
-            f"Left out, because a search of more than {LONGEST} iterations takes long: "
-            f"{listed(left_out)}. `kermesse arena` measures them."
+            f"Left out: {listed(left_out)}. Levels that search each decision for more than "
+            f"{LONGEST} iterations or {FARTHEST:,} decisions of quick play would take most of the "
+            f"time of a report; `kermesse arena` measures them."
         )
-    if len({each.searches for each in rungs}) > 1:
-        yield "Pairings with bots that search are of fewer games, so their intervals are wider."
+    fewest, most = (pick(each.games for each in rungs) for pick in (min, max))
+    if fewest < most:
+        yield (
+            f"Where a bot searches there were {fewest} games in place of {most}, so the interval "
+            f"is wider."
+        )
 
 
 # --- as a plot and as tables --------------------------------------------------------------------

@@ -236,16 +236,24 @@ def answer(group: Group, found: Sequence[Worth], side: str) -> str:
         return f"{group.lead}, these games are too few to judge anything."
     of = counted(len(known), "component")
     if not named:
-        widest = max(max(abs(each.low), abs(each.high)) for each in known)
+        widest = points(max(max(abs(each.low), abs(each.high)) for each in known))
+        if len(known) == 1:
+            return (
+                f"{group.lead}, only “{known[0].measure.component}” can be judged, and it does "
+                f"not stand out: it goes with less than {widest} points of the win share either "
+                f"way (by its 95 % interval)."
+            )
         return (
             f"{group.lead}, none of {of} stands out: one more of any of them goes with less than "
-            f"{points(widest)} points of the win share either way (by the widest 95 % interval)."
+            f"{widest} points of the win share either way (by the widest 95 % interval)."
         )
     told = "; ".join(effect(each, side) for each in named[:NAMED])
     others = len(named) - NAMED
     more = f"; {others} more are marked in the table" if others > 0 else ""
     stands = "stands" if len(named) == 1 else "stand"
     only = "" if group is Group.DEALT else " (associations, not causes)"
+    if len(known) == 1:
+        return f"{group.lead}{only}, {told}."
     return f"{group.lead}, {len(named)} of {of} {stands} out{only}: {told}{more}."
 
 

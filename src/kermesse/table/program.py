@@ -17,7 +17,7 @@ from kermesse.core.record import SPECTATOR
 from kermesse.core.words import ENGLISH
 from kermesse.store import Person
 from kermesse.table import messages
-from kermesse.table.connection import UNREADABLE, Connection
+from kermesse.table.connection import TOO_MUCH, UNREADABLE, Connection
 from kermesse.table.limits import Limits
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
@@ -144,6 +144,9 @@ class ProgramConnection(Connection):
         return Refused("bad_message", sentence=str(wrong))
 
     async def _obey(self, message: Any) -> None:
+        if self._is_behind:
+            await self.close(TOO_MUCH)
+            return
         try:
             if message.ask is not None:
                 self.tell(protocol.rules(self.room.sitting.game, message.ask))
@@ -175,6 +178,11 @@ class ProgramConnection(Connection):
         self.refuse("", refused)
         if self._tries >= TRIES:
             await self.close(UNREADABLE)
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether it goes on asking without reading: nothing of what waits may be dropped."""
+        return bool(self._outbox) and self._counted > self._limits.outbox_bytes
 
     @property
     def _is_open(self) -> bool:

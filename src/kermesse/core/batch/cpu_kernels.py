@@ -80,7 +80,7 @@ def advance(b: Part, anew: bool) -> None:
         reward[i, :] = 0.0
         over[i] = False
         if not anew:
-            act(s, seats[i], actions[i])
+            act(s, lowest(s.due), actions[i])  # whatever somebody may have written into `seat`
             settle(s)
         if s.over:
             payoffs(s, teams, places, reward[i])

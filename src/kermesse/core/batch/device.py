@@ -124,9 +124,7 @@ class DeviceBatch(Batch):
 
     def _begin(self, actions: Array, unchecked: bool) -> None:
         self._take(actions, unchecked)
-        self._run(kernels.act_each)(
-            self._records, self._all, self._seat, self._actions, self._ended_length
-        )
+        self._run(kernels.act_each)(self._records, self._all, self._actions, self._ended_length)
         self._settle(self._all, self._all_length)
         self._run(kernels.pay_each)(
             self._records,

@@ -55,16 +55,14 @@ def take_each(given: npt.NDArray[Any], bits: Bits, actions: Choices, refused: Nu
 
 
 @template
-def act_each(
-    records: Records, listed: Listed, seat: Seats, actions: Choices, length: Number
-) -> None:
+def act_each(records: Records, listed: Listed, actions: Choices, length: Number) -> None:
     """Take the decision of every game; none has ended yet."""
     k = cuda.grid(1)
     if k == 0:
         length[0] = 0  # here: a copy from the CPU would wait for all that the device has to do
     if k < records.shape[0]:
         i = listed[k]
-        act(records[i], seat[i], actions[i])
+        act(records[i], lowest(records[i].due), actions[i])
 
 
 @template

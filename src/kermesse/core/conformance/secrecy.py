@@ -62,7 +62,8 @@ def conceal_is_honest(case: Case) -> None:
 
     `twin` redraws all that a viewer cannot know; the view of every twin must be the same. Also:
     a view names its viewer and holds no `rng`; concealing twice changes nothing; what a spectator
-    knows is what any seat's view shows a spectator; and what is public stays as it is.
+    knows is what any seat's view shows a spectator; and what is public stays as it is. In a game
+    that says it `is_open`, all of it is public.
     """
     for walk in case.walks:
         for ply in range(len(walk.frames)):
@@ -90,6 +91,10 @@ def _is_a_view(case: Case, viewer: int, walk: Walk, ply: int) -> None:
     public = {name: int(table[name]) for name in names}
     promise = f"what is public to be in the view of {who(viewer)} as it is at the table"
     case.require(rules.changed(view, **public), view, promise, "it altered", walk, ply)
+    if case.game.is_open:
+        promise = f"an open game to hide nothing from {who(viewer)} but the draws to come"
+        known = rules.changed(walk.frames[ply], rng=0, viewer=viewer)
+        case.require(known, view, promise, "something hidden", walk, ply)
 
 
 def _same_from_twins(case: Case, viewer: int, walk: Walk, ply: int) -> None:

@@ -73,6 +73,7 @@ game = Game(
     box=BOX,
     measures=measures.MEASURES,
     sights=SIGHTS,
+    is_open=True,  # MR-132, MR-133: but for the draws to come
     bound=bound,
     page=board,
     agree=agree,

@@ -35,8 +35,9 @@ __all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
 NOWHERE = ""  # `data-from` of what did not move
 WAYS = (("right", "left"), ("down", "up"))
 CART_HOME = "r0 c0"  # the corners around the Crowd: reserved places (MV-05)
-VICTORY_HOME = "r0 c5"
-ASIDE_HOME = "r5 c5"
+VICTORY_HOME = f"r0 c{SIDE + 1}"
+LEAVING_HOME = f"r{SIDE + 1} c0"
+ASIDE_HOME = f"r{SIDE + 1} c{SIDE + 1}"
 
 
 def push_id(push: int) -> str:
@@ -66,7 +67,7 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     """The whole view, in one element with id `board`."""
     scene = Scene(view)
     own = scene.own
-    look = "muvuca"
+    look = f"muvuca side{SIDE}"
     look += " scoring" if scene.scoring else ""
     look += " counting" if scene.counted != NOTHING else ""
     return div(id="board", class_=look)[
@@ -283,7 +284,7 @@ def cart(push: int, say: Words) -> str:
 def leaving(scene: Scene, say: Words) -> str:
     """The card that was pushed off, at the far end of its line."""
     if scene.leaving == NOTHING:
-        return '<div id="leaving" class="leaving r5 c0"></div>'
+        return f'<div id="leaving" class="leaving {LEAVING_HOME}"></div>'
     push = scene.pushed if scene.pushed != NOTHING else scene.cart
     source = CELL_IDS[PATHS[push][-1]] if scene.event == Happening.SLID else NOWHERE
     return loose_card("leaving", EXITS[push], scene.leaving, source, say)

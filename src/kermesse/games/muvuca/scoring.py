@@ -67,7 +67,7 @@ def round_winner(s: Record) -> int:
     """Who wins the round as the cards lie (MV-46, MV-47)."""
     zero, one = totals(s)
     if zero == one:
-        return 1 - int(s.starter)
+        return 1 - int(s.starter)  # MV-47
     return 0 if zero > one else 1
 
 

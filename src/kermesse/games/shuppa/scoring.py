@@ -23,7 +23,7 @@ class Ending(IntEnum):
 @kernel
 def players(s: Record) -> int:
     """How many play, the automaton included (SH-101)."""
-    return max(int(s.seats), 2)
+    return max(int(s.seats), 2)  # perhaps SH-101
 
 
 @kernel
@@ -43,7 +43,7 @@ def points(s: Record, player: int) -> int:
 @kernel
 def standing(s: Record, player: int) -> int:
     """A number that is higher the better a player stands: points, then multicolours (SH-99)."""
-    return (CARDS + 1) * points(s, player) + multicolours(s, player)
+    return (CARDS + 1) * points(s, player) + multicolours(s, player)  # perhaps SH-99
 
 
 @kernel
@@ -94,4 +94,4 @@ def is_tied_on_points(s: Record) -> bool:
         if own > most:
             most, holders = own, 0
         holders += int(own == most)
-    return holders > 1
+    return holders > 1  # perhaps SH-99

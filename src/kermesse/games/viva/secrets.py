@@ -27,7 +27,7 @@ def conceal(s: Record, seat: int) -> None:
     for owner in range(s.seats):
         if owner != seat:
             s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # VV-76: hand sizes
-            s.hand[owner] = s.known[owner]  # VV-75, VV-78
+            s.hand[owner] = s.known[owner]  # VV-75; perhaps VV-78
     if s.phase in (Phase.CALL, Phase.ANSWERS):
         s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
     if s.event_args[0] != seat:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
 from gymnasium.envs.registration import EnvSpec
 
+from kermesse.core.game import Game
 from kermesse.core.registry import game_names
 from kermesse.interop.engine import Which, found
 
@@ -30,5 +33,13 @@ def register_games() -> None:
 def make(game: Which, **wishes: Any) -> gymnasium.Env[Any, Any]:
     """Like `gymnasium.make`, for any game: installed, a variant by its name or file, a `Game`."""
     which = found(game)
-    spec = EnvSpec(env_id(which.name), ENTRY_POINT, kwargs={"game": which})
+    spec = EnvSpec(env_id(which.name), ENTRY_POINT, kwargs={"game": written(which)})
     return gymnasium.make(spec, **wishes)
+
+
+def written(game: Game) -> Which:
+    """A game as JSON can hold it, since whoever keeps a spec writes it down so."""
+    if game.variant is not None:
+        content: Mapping[str, Any] = json.loads(game.variant.canonical)
+        return content
+    return game.name if game.name in game_names() else game

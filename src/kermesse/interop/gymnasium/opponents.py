@@ -51,21 +51,19 @@ class Company:
     """The opponents around a seat, each with a stream of chance of its own."""
 
     def __init__(self, game: Game, seats: int, seat: int, opponents: Opponents) -> None:
-        chosen: list[Opponent | None] = [*listed(opponents, seats - 1)]
-        chosen.insert(seat, None)
+        others = [other for other in range(seats) if other != seat]
         self._teams = game.teams(seats)
-        self._chosen = chosen
+        self._chosen = dict(zip(others, listed(opponents, seats - 1), strict=True))
         self._bots = {
             other: as_bot(opponent, game, alone=not self._think_alike(other))
-            for other, opponent in enumerate(chosen)
-            if opponent is not None
+            for other, opponent in self._chosen.items()
         }
         self._players: dict[int, Player] = {}
 
     def _think_alike(self, seat: int) -> bool:
         """Whether the whole team of a seat is played by the same opponent."""
         mates = [i for i, team in enumerate(self._teams) if team == self._teams[seat]]
-        return all(self._chosen[mate] is self._chosen[seat] for mate in mates)
+        return all(self._chosen.get(mate, self) is self._chosen[seat] for mate in mates)
 
     def sit_down(self, chance: Random) -> None:
         """Begin a match: fresh streams, one for each seat, and one for mates who think as one."""

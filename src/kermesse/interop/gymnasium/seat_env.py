@@ -13,6 +13,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
 from kermesse.core.errors import IllegalMove, KermesseError, UnknownSeat, brief, whole
+from kermesse.core.game import checked_seed
 from kermesse.core.record import SPECTATOR
 from kermesse.interop.engine import Engine, Which
 from kermesse.interop.gymnasium.opponents import Company, Opponents
@@ -63,6 +64,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             for place in self._places
         }
         self._is_playing = False
+        self._has_dealt = False
 
     def _checked_places(self, seat: object) -> list[int]:
         """The seats among which one is drawn for each match."""
@@ -84,7 +86,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         A match that ends before that is dealt anew. The game's options were given to the
         environment; the ones here are not read.
         """
+        if isinstance(seed, int) and seed >= 0:
+            checked_seed(seed)  # Gymnasium takes any size, and has changed something by then
         super().reset(seed=seed)
+        self._is_playing = False  # until this seat is to decide, whatever the others do
+        self._has_dealt = True
         self.seat = int(self.np_random.choice(self._places))
         deal = self._drawn() if seed is None else seed
         for _ in range(MOST_DEALS):
@@ -108,6 +114,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise InvalidAction(f"an action is a number from 0 to {last}, not {brief(action)}")
         if not self.engine.take(self.seat, number):
             return self._refuse(self.engine.refusal(self.seat, number))
+        self._is_playing = False
         self._let_others_play()
         over = self.engine.over
         self._is_playing = not over
@@ -130,6 +137,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Frame:
         """The board, as a spectator or as `render_seat` sees it."""
+        if not self._has_dealt:
+            raise ResetNeeded("there is no board before the first match: reset deals one")
         return None if self.render_mode is None else self._renderer.show(self.engine)
 
     def _let_others_play(self) -> None:

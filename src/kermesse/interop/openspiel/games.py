@@ -24,7 +24,6 @@ from kermesse.interop.openspiel.states import KermesseState
 
 PREFIX = "kermesse_"
 MINI = "_mini"
-OPEN_GAMES = {"moon_river"}  # that hide nothing but the draws to come
 CHANCES = SAMPLED, EXPLICIT = "sampled", "explicit"
 RECALL = range(4097)  # rows of a tensor
 OWN_PARAMETERS: Mapping[str, int | str] = {"chance": SAMPLED, "samples": 16, "recall": 1024}
@@ -92,15 +91,13 @@ def game_type(
 ) -> pyspiel.GameType:
     """What OpenSpiel wants to know before it loads a game; with seats, of a loaded one."""
     kinds = pyspiel.GameType
-    original = game.variant.game if game.variant else game.name
-    is_open = original in OPEN_GAMES
     return kinds(
         short_name=name,
         long_name=game.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.PERFECT_INFORMATION
-        if is_open
+        if game.is_open
         else kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM
         if adds_up(game, game.checked_seats(seats))

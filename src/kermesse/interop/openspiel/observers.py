@@ -15,9 +15,10 @@ from kermesse.core.game import Game
 from kermesse.core.record import EVENT_ARGS, SPECTATOR, Worths
 from kermesse.core.stepping import observe
 from kermesse.interop.openspiel.standing import Standing
-from kermesse.interop.openspiel.story import Sight, changes, told
+from kermesse.interop.openspiel.story import MARK_BYTES, Sight, changes, fingerprint, told
 
 OWN = 2  # numbers of a row about the own decision: whether there was one, and which
+PART = np.dtype("<u2")  # of a fingerprint: what one number holds without loss
 BEFORE_THE_DEAL = "before the deal"
 VIEWER = "viewer="
 
@@ -43,7 +44,9 @@ class Observer:
         parts: dict[str, tuple[int, ...]] = {"observation": (self.game.features,)}
         if self.wanted.perfect_recall:
             width = OWN + len(self._events) + EVENT_ARGS
-            parts = {"player": (self.seats,)} | parts | {"history": (self.recall, width)}
+            marks = (MARK_BYTES // PART.itemsize,)
+            parts = {"player": (self.seats,), **parts, "past": marks}
+            parts["history"] = (self.recall, width)
         sizes = {name: int(np.prod(shape)) for name, shape in parts.items()}
         self.tensor = np.zeros(sum(sizes.values()), np.float32)
         start = 0
@@ -53,6 +56,7 @@ class Observer:
 
     def set_from(self, state: Any, player: int) -> None:
         """Write what a seat sees into `tensor`; zeros before the deal."""
+        self._check(player)
         if self.tensor is None:
             return
         self.tensor.fill(0)
@@ -62,8 +66,15 @@ class Observer:
         scratch = np.zeros(1, self.game.dtype)
         self.game.bind(observe)(standing.record, player, scratch, self.dict["observation"])
         if self.wanted.perfect_recall:
+            last = standing.sight(player)
             self.dict["player"][player] = 1
-            self._write_history(standing.sight(player).chain(self.recall))
+            self.dict["past"][:] = np.frombuffer(fingerprint(last), PART) / 2**16
+            self._write_history(last.chain(self.recall))
+
+    def _check(self, player: int) -> None:
+        """Refuse a seat that there is not: kernels look where they are told to."""
+        if player not in range(self.seats):
+            raise pyspiel.SpielError(f"no player {player}; the players are 0 to {self.seats - 1}")
 
     def _write_history(self, sights: list[Sight]) -> None:
         """A row for each of the last sights: own decision, event, and its arguments.
@@ -81,6 +92,7 @@ class Observer:
 
     def string_from(self, state: Any, player: int) -> str:
         """What a seat sees, as text."""
+        self._check(player)
         standing: Standing = state.standing
         if standing.moment is None:
             return BEFORE_THE_DEAL if self.wanted.public_info else ""

@@ -86,7 +86,7 @@ class KermesseState(pyspiel.State):  # type: ignore[misc]
             )
         if standing.awaits is not None:
             raise pyspiel.SpielError("a world is imagined at a decision, not where chance decides")
-        seed = int(sampler() * 2**HALF) << HALF | int(sampler() * 2**HALF)
+        seed = half(sampler()) << HALF | half(sampler())
         copy: KermesseState = self.get_game().new_initial_state()
         copy.standing = standing.dealer.imagine(standing, player, seed)
         return copy
@@ -100,6 +100,11 @@ class KermesseState(pyspiel.State):  # type: ignore[misc]
             return " ".join(["before the deal", *map(str, standing.drawn)])
         text = standing.game.notation.position_text(standing.record)
         return text if standing.awaits is None else f"{text}\nawaits chance: {standing.awaits}"
+
+
+def half(share: float) -> int:
+    """Half of a seed from a number between 0 and 1; some samplers give 1 itself."""
+    return min(int(share * 2**HALF), 2**HALF - 1)
 
 
 def drawn(standing: Standing, outcome: int) -> Standing:

@@ -7,6 +7,7 @@ chain, so a copy costs nothing, however long the match is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from kermesse.core.record import NOTHING, SPECTATOR, Records
 from kermesse.interop.openspiel.kernels import DEALS, NOBODY, STEPS, watch
 
 USUAL_STEPS = 16  # after one decision; where there are more, room is made for them
+MARK_BYTES = 8  # of a fingerprint
 TOLD_APART = ("rng", "event", "event_args")  # not among the changes that a line lists
 
 
@@ -33,13 +35,14 @@ BY_ITSELF = Decision(NOBODY, STEPS)
 class Sight:
     """What a viewer has seen last: its view, the own decision that led there, and all before."""
 
-    __slots__ = ("action", "before", "line", "view")
+    __slots__ = ("action", "before", "line", "mark", "view")
 
     def __init__(self, before: Sight | None, view: bytes, action: int | None) -> None:
         self.before = before
         self.view = view
         self.action = action
         self.line: str | None = None  # its text, once somebody asked
+        self.mark: bytes | None = None  # its fingerprint, likewise
 
     def chain(self, most: int | None = None) -> list[Sight]:
         """All sights up to this one, the first first; only the last ``most``, if given."""
@@ -139,6 +142,23 @@ def noticed(last: Sight | None, view: bytes, own: int | None) -> Sight:
     if last is not None and own is None and view == last.view:
         return last
     return Sight(last, view, own)
+
+
+# --- as a fingerprint -----------------------------------------------------------------------------
+
+
+def fingerprint(last: Sight) -> bytes:
+    """A few bytes that differ wherever anything differs that was seen, however long ago."""
+    unmarked = []
+    seen: Sight | None = last
+    while seen is not None and seen.mark is None:
+        unmarked.append(seen)
+        seen = seen.before
+    mark = b"" if seen is None or seen.mark is None else seen.mark
+    for seen in reversed(unmarked):
+        own = str(seen.action).encode()
+        mark = seen.mark = blake2b(mark + seen.view + own, digest_size=MARK_BYTES).digest()
+    return mark
 
 
 # --- as text --------------------------------------------------------------------------------------

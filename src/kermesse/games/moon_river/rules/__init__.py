@@ -225,11 +225,11 @@ def has_choice(s: Record) -> bool:
 def take_only_option(s: Record) -> None:
     """A decision with one option takes itself; an effect without a use is skipped (MR-137)."""
     if s.phase in (Phase.COWBOY, Phase.DESPERADO, Phase.CATTLE_THIEF):
-        skip(s)
+        skip(s)  # MR-137
     elif s.phase == Phase.DROUGHT and thirsty(s) == 0:
         spare(s)
     else:
-        carry_out(s, only_option(s))
+        carry_out(s, only_option(s))  # MR-137
         s.event_args[FORCED] = 1
 
 

@@ -14,7 +14,7 @@ from kermesse.games.moon_river.rules.table import mover
 @kernel
 def reach(s: Record) -> None:
     """A ranch has reached the last row: its owner takes a bonus tile (MR-121, MR-126, MR-128)."""
-    s.reached = including(s.reached, s.active)
+    s.reached = including(s.reached, s.active)  # perhaps MR-126, MR-128
     s.phase = Phase.BONUS_TILE
     tell(s, Happening.REACHED, s.active)
 

@@ -171,7 +171,7 @@ def thief_can_act(s: Record) -> bool:
     cells = 0
     for other in range(players(s)):
         cells |= loot(s, other)
-    return cells != 0
+    return cells != 0  # perhaps MR-72
 
 
 @kernel

@@ -25,7 +25,7 @@ def graze(s: Record) -> None:
     """The cows of the next plot, in reading order, come from the supply (MR-42…44)."""
     seat, cell = mover(s), lowest(s.cows_due)
     wanted = int(COW_SYMBOLS[piece_at(s, seat, cell)])
-    cows = min(wanted, int(s.supply))
+    cows = min(wanted, int(s.supply))  # perhaps MR-43: too few are left
     s.cows[seat, cell] += cows
     s.supply -= cows
     s.cows_due = without(s.cows_due, cell)
@@ -36,14 +36,14 @@ def graze(s: Record) -> None:
 @kernel
 def thirsty(s: Record) -> int:
     """The cells with a cow in the territory of the next skull (MR-45, MR-46, MR-49)."""
-    return territory(s, mover(s), lowest(s.skulls_due)) & herd(s, mover(s))
+    return territory(s, mover(s), lowest(s.skulls_due)) & herd(s, mover(s))  # perhaps MR-49
 
 
 @kernel
 def dry(s: Record, action: int) -> None:
     """A skull takes one cow back to the supply (MR-45); partners do not help (MR-50)."""
     seat, cell, skull = mover(s), action - DROUGHT, lowest(s.skulls_due)
-    s.cows[seat, cell] -= 1
+    s.cows[seat, cell] -= 1  # perhaps MR-50
     s.supply += 1
     end_drought(s, skull)
     tell(s, Happening.DRIED, seat, skull, cell)
@@ -52,7 +52,7 @@ def dry(s: Record, action: int) -> None:
 @kernel
 def spare(s: Record) -> None:
     """A skull whose territory has no cow is ignored (MR-47, MR-48)."""
-    skull = lowest(s.skulls_due)
+    skull = lowest(s.skulls_due)  # perhaps MR-48: another skull may have taken it
     end_drought(s, skull)
     tell(s, Happening.SPARED, s.active, skull)
 

@@ -14,6 +14,7 @@ from kermesse.games.muckle.rules.turn import mate, take_up
 @kernel
 def team_damage(s: Record, team: int) -> int:
     """The damage of both members (MK-32, MK-43)."""
+    # perhaps MK-43: a hit may have been redirected
     return int(s.damage[team]) + int(s.damage[mate(team)])
 
 
@@ -22,7 +23,7 @@ def deciding_team(s: Record) -> int:
     """The team with less damage (MK-44); NOTHING if both took the same (MK-50)."""
     zero, one = team_damage(s, 0), team_damage(s, 1)
     if zero == one:
-        return NOTHING  # MK-50
+        return NOTHING  # perhaps MK-50: nobody may have taken any
     return 0 if zero < one else 1
 
 
@@ -121,7 +122,7 @@ def next_turn(s: Record) -> None:
 @kernel
 def win(s: Record) -> None:
     """A team has run far enough (MK-56, MK-57)."""
-    end(s)
+    end(s)  # perhaps MK-57
     tell(s, Happening.WON, leader(s), s.progress[0], s.progress[1])
 
 

@@ -106,7 +106,7 @@ def seats_aimed_at(s: Record) -> int:
 @kernel
 def aim(s: Record) -> None:
     """The next hit of a Tackle sets off; each is handled by itself (MK-41)."""
-    place = lowest(s.aims)
+    place = lowest(s.aims)  # perhaps MK-41: most Tackles have one
     s.aims = without(s.aims, place)
     s.target = (int(s.tackler) + place) % SEATS
     s.source = s.tackler
@@ -126,7 +126,7 @@ def hit(s: Record) -> None:
         s.source = seat  # MK-38
         s.hops += 1
     else:
-        s.damage[seat] += force  # MK-30, MK-32, MK-40
+        s.damage[seat] += force  # MK-30, MK-32; perhaps MK-40
         if s.striker[seat] == NOTHING:
             s.striker[seat] = tackler
         tell(s, Happening.HIT, seat, tackler, force, s.source, s.hops)
@@ -161,7 +161,7 @@ def go_on(s: Record, level: int) -> None:
     following = next_seat(s)
     group_is_done = following == SEATS or streak(s, following) < level
     if group_is_done and max(s.progress[0], s.progress[1]) >= s.goal:
-        s.phase = Phase.WIN  # MK-56…58: lower streaks and the ball are not resolved any more
+        s.phase = Phase.WIN  # MK-56, MK-58: nothing else is resolved; perhaps MK-57
     elif following == SEATS:
         s.phase = Phase.DAMAGE
     else:

@@ -197,7 +197,7 @@ def decline(s: Record) -> None:
     s.due = 0
     tell(s, Happening.DECLINED, player, wide(s.token[player]))
     take_token(s, player)
-    ask_for_draw(s)
+    ask_for_draw(s)  # SH-81
 
 
 @kernel

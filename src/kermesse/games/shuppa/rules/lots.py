@@ -94,7 +94,7 @@ class Lot(NamedTuple):
 @kernel
 def columns(s: Record) -> int:
     """How many columns there are; the automaton makes two players of one (SH-01, SH-101)."""
-    return max(int(s.seats) + REVEALED, FEWEST_COLUMNS)
+    return max(int(s.seats) + REVEALED, FEWEST_COLUMNS)  # perhaps SH-101
 
 
 @apart
@@ -168,14 +168,14 @@ def colour_at(faces: Faces, cell: int) -> int:
 def ground(faces: Faces, colour: int) -> Cells:
     """The cards of which lots of a colour are made (SH-15, SH-19)."""
     if faces.wild:
-        return joined(coloured(faces, colour), multicolours(faces))
-    return coloured(faces, colour)
+        return joined(coloured(faces, colour), multicolours(faces))  # SH-15
+    return coloured(faces, colour)  # SH-19
 
 
 @kernel
 def suits(faces: Faces) -> int:
     """How many colours make lots: multicolour is one of its own only as a fifth suit (SH-19)."""
-    return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1
+    return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1  # perhaps SH-19
 
 
 @kernel

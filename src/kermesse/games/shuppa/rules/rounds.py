@@ -115,7 +115,7 @@ def close_choices(s: Record) -> None:
     if s.due != 0:
         s.phase = Phase.PLAY
     else:
-        s.phase = Phase.AUTOMATON if s.seats == 1 else Phase.SHOW
+        s.phase = Phase.AUTOMATON if s.seats == 1 else Phase.SHOW  # perhaps SH-105
 
 
 @kernel
@@ -141,7 +141,7 @@ def unseal(s: Record) -> None:
 @kernel
 def lay_for_automaton(s: Record) -> None:
     """The top card of the automaton's deck, and the back that comes to light (SH-105, SH-123)."""
-    s.laid = s.tops[0]
+    s.laid = s.tops[0]  # SH-105
     s.deck[s.laid] -= 1
     s.tops[0] = s.tops[1] if s.tops[1] != NOTHING else next_back(s)
     s.tops[1] = NOTHING
@@ -203,7 +203,7 @@ def drop(s: Record) -> None:
     s.column += 1
     owner = owner_of(s, card)
     if owner != NOTHING:
-        s.stand[owner] = column
+        s.stand[owner] = column  # SH-28
     tell(s, Happening.DROPPED, card, column, level, owner)
     if s.column == columns(s):
         s.column = 0
@@ -247,7 +247,7 @@ def end_turn(s: Record) -> None:
 def ask_for_draw(s: Record) -> None:
     """The active player draws; the automaton never does (SH-106)."""
     if is_automaton(s, wide(s.active)):
-        go_on(s)
+        go_on(s)  # SH-106
     else:
         s.phase = Phase.DRAW
 

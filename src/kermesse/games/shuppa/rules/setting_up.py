@@ -43,7 +43,7 @@ def setup(s: Record) -> None:
     for seat in range(wide(s.seats)):
         normals = deal(s, seat, normals, wide(NORMAL_DEALT))  # SH-03
         actions = deal(s, seat, actions, wide(ACTION_DEALT))  # SH-07
-    lay_zone(s, normals)
+    lay_zone(s, normals)  # perhaps SH-10
     s.deck[:] = 0
     if s.seats == 1:
         give_automaton(s)

@@ -52,7 +52,7 @@ def terms_of(faces: Faces, marked: Cells, guests: Cells, lot: Lot) -> Terms:
     involved = 1 + size(common(lot.cells, guests))
     mine = share_of_lot(faces, marked, guests, lot)
     cards = size(mine)
-    each = cards // involved
+    each = cards // involved  # perhaps SH-48: that is nothing
     multi = size(common(mine, multicolours(faces)))
     return Terms(involved, cards, each, cards - involved * each, multi, mine)
 

@@ -70,7 +70,7 @@ def claim(s: Record) -> None:
     card = wide(s.token[player])
     lots = lots_around(look(s), token_cell(s, player))  # SH-32, SH-33
     if not is_empty(lots):
-        mark(s, lots)  # SH-36, SH-37, SH-39
+        mark(s, lots)  # SH-36; perhaps SH-37, SH-39
     elif KIND[card] == NORMAL:
         take_token(s, player)
         tell(s, Happening.NO_LOT, player, card)  # SH-34

@@ -60,7 +60,7 @@ def take_back(s: Record) -> None:
         if s.beneath >= 0:
             s.under[house] -= one(s.beneath)
     s.hand[s.active] += one(kind)
-    s.known[s.active] += one(kind)
+    s.known[s.active] += one(kind)  # VV-78
     s.owes = s.penalty
     s.phase = Phase.PENALTY
     tell(s, Happening.CAUGHT, s.active, kind, house)

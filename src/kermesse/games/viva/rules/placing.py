@@ -65,4 +65,4 @@ def shown_by_all(s: Record) -> int:
 @kernel
 def lowered(known: int, kind: int, n: int) -> int:
     """What everybody knows of a hand when ``n`` cards of a kind have left it (VV-78)."""
-    return int(known) - min(n, copies(known, kind)) * one(kind)
+    return int(known) - min(n, copies(known, kind)) * one(kind)  # perhaps VV-78

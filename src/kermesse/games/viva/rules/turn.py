@@ -82,7 +82,7 @@ def lay(s: Record, seat: int, action: int) -> None:
     alone = forbidden(s, kind, s.top[house])
     s.laid_kind = kind
     s.laid[house] += 1
-    if more_follows(s, seat) and not alone:  # VV-61
+    if more_follows(s, seat) and not alone:  # perhaps VV-61
         s.phase = Phase.MORE
         tell(s, Happening.LAID, seat, kind, house)
     else:
@@ -111,7 +111,7 @@ def show(s: Record, seat: int, was_drawn: int) -> None:
     kind, n = int(s.laid_kind), laid_cards(s)
     s.hand[seat] -= n * one(kind)
     if not was_drawn:
-        s.known[seat] = lowered(s.known[seat], kind, n)  # VV-78
+        s.known[seat] = lowered(s.known[seat], kind, n)  # perhaps VV-78
     s.reveals += 1
     tell(s, Happening.PLACED, seat, kind, s.laid[0], s.laid[1], s.laid[2], was_drawn)
     for house in range(HOUSES):
@@ -205,7 +205,7 @@ def keep(s: Record, seat: int) -> None:
 @kernel
 def pass_turn(s: Record, seat: int) -> None:
     """Nothing can be drawn (VV-56)."""
-    s.passes += 1
+    s.passes += 1  # VV-56
     s.due = 0
     s.phase = Phase.BEGIN
     tell(s, Happening.PASSED, seat)

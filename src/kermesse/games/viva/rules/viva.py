@@ -80,7 +80,7 @@ def choose_block(s: Record, seat: int, action: int) -> None:
 def block_from_hand(s: Record, seat: int, kind: int) -> None:
     """A hand card becomes the blocking card; any will do (VV-40, VV-72)."""
     s.hand[seat] -= one(kind)
-    s.known[seat] = lowered(s.known[seat], kind, 1)  # VV-78
+    s.known[seat] = lowered(s.known[seat], kind, 1)  # perhaps VV-78
     s.block = kind
     s.reveals += 1
     tell(s, Happening.BLOCKED, seat, kind, 1)
