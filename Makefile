@@ -8,7 +8,8 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-comp
 BUILD = --build-constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check style docs golden words finished long mutants bench clean chromium
+.PHONY: help play test check style docs golden words finished long mutants bench clean chromium \
+	.tests-without-browser .tests-in-browser
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -19,8 +20,17 @@ play: $(VENV)/.installed ## install what is needed and open the tables in the br
 test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	@echo "Compiling the games …"
 	@$(BIN)/python -m tools.warm
-	$(BIN)/pytest -n auto --durations 10 --ignore tests/browser
-	$(BIN)/pytest -n auto --dist worksteal --durations 10 tests/browser # apart: Playwright keeps an event loop of its own running
+	@$(MAKE) --no-print-directory --jobs 2 .tests-without-browser .tests-in-browser
+
+# Both at once, since either waits now and then. A browser has the processor first, and is told of
+# at the end; it is apart, too, because Playwright keeps an event loop of its own running.
+.tests-without-browser:
+	nice -n 5 $(BIN)/pytest -n auto --durations 10 --ignore tests/browser
+
+.tests-in-browser:
+	@half=$$($(BIN)/python -c "import os; print(-(-(os.cpu_count() or 1) // 2))"); \
+	$(BIN)/pytest -n $$half --dist worksteal --durations 10 tests/browser > $(VENV)/browser.log 2>&1; \
+	found=$$?; cat $(VENV)/browser.log; exit $$found
 
 check: style test ## everything that must hold before a change lands
 

@@ -152,13 +152,13 @@ def test_information_states_are_what_was_seen(text: str) -> None:
 
 def test_different_information_states_have_different_tensors() -> None:
     """Also where rows and the flat observation leave out what differs."""
-    game = loaded_game("kermesse_shuppa_mini")
+    game = loaded_game("kermesse_viva_mini")
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     tensors: dict[str, bytes] = {}
     without_fingerprint = set()
     states = [game.new_initial_state()]
-    while len(tensors) < 60:
-        state = states.pop()
+    while len(tensors) < 300:
+        state = states.pop(0)
         if not state.is_chance_node() and not state.is_terminal():
             seat = state.current_player()
             observer.set_from(state, seat)
