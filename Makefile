@@ -6,6 +6,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile -c constraints.txt
 BUILD = --build-constraint constraints.txt
+CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check style docs golden words finished long mutants bench clean chromium \
@@ -22,15 +23,15 @@ test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	@$(BIN)/python -m tools.warm
 	@$(MAKE) --no-print-directory --jobs 2 .tests-without-browser .tests-in-browser
 
-# Both at once, since either waits now and then. A browser has the processor first, and is told of
-# at the end; it is apart, too, because Playwright keeps an event loop of its own running.
+# Both at once, and one process more than there are cores, since tests wait now and then. A browser
+# has the processor first, and is told of at the end; it is apart, too, because Playwright keeps an
+# event loop of its own running.
 .tests-without-browser:
-	nice -n 5 $(BIN)/pytest -n auto --durations 10 --ignore tests/browser
+	nice -n 5 $(BIN)/pytest -n $$(($(CORES) + 1)) --durations 10 --ignore tests/browser
 
 .tests-in-browser:
-	@half=$$($(BIN)/python -c "import os; print(-(-(os.cpu_count() or 1) // 2))"); \
-	$(BIN)/pytest -n $$half --dist worksteal --durations 10 tests/browser > $(VENV)/browser.log 2>&1; \
-	found=$$?; cat $(VENV)/browser.log; exit $$found
+	@$(BIN)/pytest -n $$((($(CORES) + 1) / 2)) --dist worksteal --durations 10 tests/browser \
+		> $(VENV)/browser.log 2>&1; found=$$?; cat $(VENV)/browser.log; exit $$found
 
 check: style test ## everything that must hold before a change lands
 
