@@ -65,10 +65,9 @@ def test_a_second_tab_without_the_cookie_sees_what_everybody_sees(
     table = ann.new_table("invite", listed="true", **{"option-first_player": "seat0"})
     ben.post(f"/table/{table}/sit", seat="1")
     with ann.socket(table) as mine, ben.socket(table) as theirs, Talk(served, table) as outside:
-        mine.my_turn()
-        outside.hear()
-        theirs.hear()
+        dealt = mine.my_turn()["at"]
         for talk in (theirs, outside):
+            talk.hear_until(lambda message: message.get("at") == dealt)
             assert not talk.now.get("picks")
             assert not talk.now["yours"]
             assert 'data-pick=\\"fries' not in json.dumps(talk.now) or talk is theirs
