@@ -93,9 +93,14 @@ class Snoop:
     ) -> Action:
         legal = view.legal()
         for thing in gc.get_objects():
-            if type(thing) is Position and thing.game is self.game:
+            if type(thing) is Position and thing.game is self.game and self.shows(thing, view):
                 return legal[sum(thing.tobytes()) % len(legal)]
         return legal[0]
+
+    def shows(self, table: Position, view: View) -> bool:
+        """Whether it is the table of this view: other matches may lie in memory, too."""
+        seat = view.seat
+        return seat < table.seats and table.view(seat).tobytes() == view.tobytes()
 
 
 @dataclass
