@@ -14,17 +14,18 @@ from __future__ import annotations
 import datetime
 import os
 import platform
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter
 
 import click
 from rich.console import Console
+from tools.marked import marks_of, write_between
 
+from bench.contestants import Contestant
 from bench.findings import processor
 from bench.rivals.rate import Rate
 from kermesse.arena.workers import checked_workers
@@ -39,82 +40,62 @@ TABLES = (
     ("muvuca", 2, "random"),
 )
 AIM = 100  # times as many games a second as a rival, with `greedy`
-MARKS = "<!-- bench.lab -->", "<!-- /bench.lab -->"
+MARKS = marks_of("bench.lab")
 LIBRARIES = ("kermesse", "numpy", "numba", "rlcard", "catanatron")
 
-Turn = Callable[[int], Rate]  # plays for a while, with a seed
+Play = Callable[[float, int], Rate]  # for so many seconds, with a seed
 
 
-@dataclass
-class Contestant:
-    """Somebody who plays whole games, and what came out turn by turn."""
+@dataclass(kw_only=True)
+class Simulator(Contestant):
+    """Somebody who plays whole games; how long a turn is, is its own affair."""
 
     side: str
     game: str
     bot: str
-    play: Turn
-    rates: list[Rate] = field(default_factory=list)
-    cores: list[float] = field(default_factory=list)  # that were got
-
-    def take_turn(self, seed: int) -> None:
-        """Play once more."""
-        before = process_time()
-        rate = self.play(seed)
-        self.rates.append(rate)
-        self.cores.append((process_time() - before) / rate.seconds)
-
-    @property
-    def speeds(self) -> list[float]:
-        """Games a second, turn by turn."""
-        return [rate.matches_per_second for rate in self.rates]
-
-    @property
-    def paces(self) -> list[float]:
-        """Decisions a second, turn by turn."""
-        return [rate.decisions_per_second for rate in self.rates]
 
     @property
     def decisions(self) -> float:
         """Of a game."""
         return sum(each.decisions for each in self.rates) / sum(each.matches for each in self.rates)
 
-    def times(self, rival: Contestant) -> list[float]:
+    def times(self, rival: Simulator) -> list[float]:
         """How many times as many games a second, turn by turn."""
-        return [mine / theirs for mine, theirs in zip(self.speeds, rival.speeds, strict=True)]
+        pairs = zip(self.matches_per_second, rival.matches_per_second, strict=True)
+        return [mine / theirs for mine, theirs in pairs]
 
 
-def of_lab(game: str, seats: int, bot: str, games: int, workers: int) -> Contestant:
+def named(side: str, game: str, bot: str, play: Play) -> Simulator:
+    """A simulator with its name."""
+    return Simulator(f"{side}, {game}, {bot}", play, side=side, game=game, bot=bot)
+
+
+def of_lab(game: str, seats: int, bot: str, games: int, workers: int) -> Simulator:
     """The lab, compiled and warm; a turn is so many games."""
     wanted = Experiment.checked(game, seats=seats, bots=[bot], games=games)
     run(replace(wanted, deals=PORTION * workers), workers=workers)
 
-    def play(seed: int) -> Rate:
+    def play(_: float, seed: int) -> Rate:
         began = perf_counter()
         found = run(replace(wanted, seed=seed), workers=workers)
         seconds = perf_counter() - began
         return Rate(game, int(found.notes.decisions.sum()), len(found), seconds)
 
-    return Contestant(OURS, f"{wanted.game.title} with {seats}", bot, play)
+    return named(OURS, f"{wanted.game.title} with {seats}", bot, play)
 
 
-def rivals(seconds: float) -> list[Contestant]:
+def rivals() -> list[Simulator]:
     """Those that are compared with."""
     from bench.rivals import catanatron_random, rlcard_uno
 
     return [
-        Contestant("RLCard", "UNO with 2", "random", lambda seed: rlcard_uno.run(seconds, seed)),
-        Contestant(
-            "Catanatron", "Catan with 4", "random",
-            lambda seed: catanatron_random.run(seconds, seed),
-        ),
-        Contestant(
-            "Catanatron", "Catan with 4", "weighted random",
-            lambda seed: catanatron_random.run_weighted(seconds, seed),
-        ),
-    ]  # fmt: skip
+        named("RLCard", "UNO with 2", "random", rlcard_uno.run),
+        named("Catanatron", "Catan with 4", "random", catanatron_random.run),
+        named("Catanatron", "Catan with 4", "weighted random", catanatron_random.run_weighted),
+    ]
 
 
-def table_of(here: Sequence[Contestant], games: int) -> str:
+def table_of(here: Sequence[Simulator], games: int) -> str:
     """Everybody, and how many times as fast as each rival the lab is."""
     others = [one for one in here if one.side != OURS]
     heads = ["", "bot", "decisions of a game", "decisions a second", "games a second"]
@@ -122,9 +103,9 @@ def table_of(here: Sequence[Contestant], games: int) -> str:
     heads += [f"× {one.side}, {one.bot}" for one in others]
     lines = [f"| {' | '.join(heads)} |", "|" + " --- |" * len(heads)]
     for one in here:
-        takes = f"{games / median(one.speeds):,.0f} s" if one.side == OURS else ""
+        takes = f"{games / median(one.matches_per_second):,.0f} s" if one.side == OURS else ""
         cells = [f"{one.side}: {one.game}", one.bot, f"{one.decisions:,.0f}"]
-        cells += [f"{median(one.paces):,.0f}", spread(one.speeds)]
+        cells += [f"{median(one.decisions_per_second):,.0f}", spread(one.matches_per_second)]
         ratios = [f"{median(one.times(rival)):.3g}" if one.side == OURS else "" for rival in others]
         lines.append(f"| {' | '.join([*cells, takes, *ratios])} |")
     return "\n".join(lines)
@@ -136,7 +117,7 @@ def spread(values: Iterable[float]) -> str:
     return f"{median(known):,.0f} ({known[0]:,.0f} … {known[-1]:,.0f})"
 
 
-def verdict(here: Sequence[Contestant]) -> str:
+def verdict(here: Sequence[Simulator]) -> str:
     """Against whom the aim is reached, game by game."""
     said = []
     for one in here:
@@ -148,7 +129,7 @@ def verdict(here: Sequence[Contestant]) -> str:
     return f"Aimed at {AIM} times with `greedy`. {'; '.join(said)}."
 
 
-def story(here: Sequence[Contestant], games: int, workers: int) -> str:
+def story(here: Sequence[Simulator], games: int, workers: int) -> str:
     """Table, circumstances and verdict: what the page shows."""
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     cores = median(each for one in here if one.side == OURS for each in one.cores)
@@ -162,16 +143,6 @@ def story(here: Sequence[Contestant], games: int, workers: int) -> str:
     return f"{table_of(here, games)}\n\n{measured}\n\n{verdict(here)}\n"
 
 
-def write_page(page: Path, text: str) -> None:
-    """Put the figures between their marks."""
-    begin, end = MARKS
-    known = page.read_text(encoding="utf-8")
-    found = re.compile(f"{re.escape(begin)}.*{re.escape(end)}", re.DOTALL)
-    if not found.search(known):
-        raise click.ClickException(f"{page} has no {begin} … {end}")
-    page.write_text(found.sub(lambda _: f"{begin}\n{text}{end}", known), encoding="utf-8")
-
-
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.option("--games", type=click.IntRange(1), default=100_000, show_default=True)
 @click.option("--turns", type=click.IntRange(1), default=4, show_default=True)
@@ -182,16 +153,16 @@ def main(games: int, turns: int, seconds: float, workers: int | None, page: Path
     """Measure, show, write down."""
     number = checked_workers(workers)
     each = -(-games // turns)
-    here = [*(of_lab(*table, each, number) for table in TABLES), *rivals(seconds)]
+    here = [*(of_lab(*table, each, number) for table in TABLES), *rivals()]
     for turn in range(1, turns + 1):
         for one in here:
-            one.take_turn(turn)
+            one.take_turn(seconds, turn)
             speed = one.rates[-1].matches_per_second
-            click.echo(f"turn {turn}: {one.side}, {one.game}, {one.bot}: {speed:,.0f} games/s")
+            click.echo(f"turn {turn}: {one.name}: {speed:,.0f} games/s")
     text = story(here, games, number)
     Console().print(text, soft_wrap=True, markup=False)
     if page:
-        write_page(page, text)
+        write_between(page, MARKS, text)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.progress import track
+from tools.marked import marks_of, write_between
 
 import kermesse
 from kermesse.interop.pettingzoo import env, raw_env
@@ -40,7 +41,7 @@ CLASSIC = {  # whether it is a game of cards
 }
 RLCARD_GAMES = ("leduc-holdem", "limit-holdem", "no-limit-holdem", "uno", "gin-rummy", "mahjong")
 TARGET = 5  # times their fastest game of cards
-MARKS = "<!-- bench.steps -->", "<!-- /bench.steps -->"
+MARKS = marks_of("bench.steps")
 
 Episode = Callable[[Random], int]
 
@@ -179,15 +180,6 @@ def processor() -> str:
     return said[1].strip() if said else platform.machine()
 
 
-def put_between_marks(page: Path, text: str) -> None:
-    """Replace what stands between the marks of a page."""
-    before, _, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
-    _, mark, after = rest.partition(MARKS[1])
-    if not mark:
-        raise click.ClickException(f"{page} has no {' … '.join(MARKS)}")
-    page.write_text(f"{before}{MARKS[0]}\n{text}\n{MARKS[1]}{after}", encoding="utf-8")
-
-
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.option("--seconds", default=2.0, show_default=True, help="per contestant and turn")
 @click.option("--turns", default=5, show_default=True, help="how often everybody plays")
@@ -210,7 +202,7 @@ def main(seconds: float, turns: int, page: Path | None) -> None:
         slow = [one.game for one in here if one.library == OURS and ratio(one, best) < TARGET]
         console.print(f"below {TARGET} × {best.game}: {', '.join(slow) or 'none'}", markup=False)
     if page:
-        put_between_marks(page, text)
+        write_between(page, MARKS, text)
 
 
 if __name__ == "__main__":

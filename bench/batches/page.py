@@ -94,6 +94,8 @@ def of_pgx(found: dict[str, Any]) -> list[str]:
     ]
     for each in sorted(found["rates"], key=middle, reverse=True):
         lines.append(f"| Pgx `{each['game']}` | {each['median']:,} |")
+    if "error" in found:
+        lines += ["", f"Not all of Pgx: {found['error']}."]
     return [*lines, ""]
 
 

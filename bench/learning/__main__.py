@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
+from tools.marked import marks_of, write_between
 
 import kermesse
 
@@ -18,7 +19,7 @@ KEPT = Path(__file__).parent / "results"
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURE = DOCS / "images" / "learning.png"
 PAGE = DOCS / "explanation" / "learning.md"
-BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+MARKS = marks_of("bench.learning")
 INK, COLOURS = "#334155", ("#c2410c", "#2563eb", "#15803d", "#7c3aed", "#a16207")
 DOTS_PER_INCH = 150
 ROWS = 6  # of a table, evenly spread over a curve
@@ -28,10 +29,15 @@ Curve = dict[str, Any]
 
 def main() -> None:
     """Read, draw, write."""
-    found = [json.loads(file.read_text("utf-8")) for file in sorted(KEPT.glob("*.json"))]
+    found = kept()
     draw(found, PICTURE)
-    PAGE.write_text(filled(PAGE.read_text("utf-8"), table(found)), "utf-8")
+    write_between(PAGE, MARKS, table(found))
     print(f"picture in {PICTURE}, figures in {PAGE}")
+
+
+def kept() -> list[Curve]:
+    """The curves that were written down, by game."""
+    return [json.loads(file.read_text("utf-8")) for file in sorted(KEPT.glob("*.json"))]
 
 
 def draw(found: list[Curve], path: Path) -> None:
@@ -76,13 +82,6 @@ def table(found: list[Curve]) -> str:
 def title(each: Curve) -> str:
     """How people call the game."""
     return kermesse.game(each["game"]).title
-
-
-def filled(page: str, figures: str) -> str:
-    """The page with new figures between its marks."""
-    before, rest = page.split(BEGIN)
-    _, after = rest.split(END)
-    return f"{before}{BEGIN}{figures}{END}{after}"
 
 
 if __name__ == "__main__":

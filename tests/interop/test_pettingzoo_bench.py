@@ -5,13 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import click
-import pytest
 from bench.steps import (
     MARKS,
     Contestant,
     fastest_cards,
-    put_between_marks,
     ratio,
     table_of,
     through_pettingzoo,
@@ -68,17 +65,6 @@ def test_the_fastest_game_of_cards_is_the_measure() -> None:
     assert lines[0].endswith("| × PettingZoo leduc_holdem_v4 |")
     assert lines[2] == "| Kermesse | VIVA | 100 (100 … 100) | 5.0 |"
     assert lines[3] == "| PettingZoo | tictactoe_v3 | 50 (50 … 50) |  |"
-
-
-def test_the_table_is_put_where_it_belongs(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(f"before\n{MARKS[0]}\nold\n{MARKS[1]}\nafter\n")
-    put_between_marks(page, "new")
-    assert page.read_text() == f"before\n{MARKS[0]}\nnew\n{MARKS[1]}\nafter\n"
-    page.write_text("no marks")
-    with pytest.raises(click.ClickException, match="has no"):
-        put_between_marks(page, "new")
-    assert page.read_text() == "no marks"
 
 
 def test_the_table_of_the_documents_has_every_game() -> None:
