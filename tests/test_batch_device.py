@@ -8,14 +8,14 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 import kermesse
 from kermesse.core.batch import device_kernels, sharing
-from kermesse.core.batch.device import first_phase, usual_plan
+from kermesse.core.batch.device import first_phase, usual_plan, wait_for
 from kermesse.core.binding import bind
 from kermesse.core.cuda import SIMULATED, cuda_module
 from kermesse.core.errors import SetupRefused
@@ -195,6 +195,37 @@ def test_what_nobody_takes_is_taken_back() -> None:
     del capsule
     gc.collect()
     assert sharing.lent == {}
+
+
+OUTLIVING = """
+import sys
+import numpy as np
+from tests.test_batch_device import Lender
+
+sys.last_to_go = np.from_dlpack(Lender(np.arange(5)))
+"""
+
+
+def test_what_is_lent_may_outlive_python() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", OUTLIVING], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+class Promise(Lender):
+    """Actions that somebody still computes: whoever wants them must say in which stream."""
+
+    streams: ClassVar[list[int]] = []
+
+    def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
+        self.streams.append(stream or 0)
+        return super().__dlpack__()
+
+
+def test_actions_are_waited_for() -> None:
+    wait_for(Promise(np.arange(2)))
+    assert Promise.streams == [sharing.LEGACY_STREAM]
 
 
 def test_games_that_wait_for_one_another_settle_as_they_do_alone(

@@ -2,6 +2,7 @@
 
     python -m bench.batches cpu [GAME …] [--pgx PYTHON] [--keep FOLDER]
     python -m bench.batches gpu [GAME …] [--check GAMES] [--plans] [--pgx PYTHON] [--keep FOLDER]
+    python -m bench.batches jax [GAME …] [--size GAMES] [--steps STEPS]
     python -m bench.batches write
 
 ``--pgx`` names a Python that has JAX and Pgx, by default this one; `no` leaves Pgx out of a run on
@@ -100,6 +101,23 @@ def gpu(
             keep(found, file)
     click.echo(page(None, found))
     if any(each["differing"] for each in found["raced"] + found["checked"]):
+        raise SystemExit("NOT the same bytes")
+
+
+@main.command()
+@games_argument
+@click.option("--size", default=4096, show_default=True, help="games in a batch")
+@click.option("--steps", default=100, show_default=True)
+def jax(names: tuple[str, ...], size: int, steps: int) -> None:
+    """Let JAX play on a GPU; fails if the CPU would have played differently."""
+    from bench.batches import jax_play
+
+    wrong = False
+    for name in names or OURS:
+        found = jax_play.differing(kermesse.game(name), size, steps)
+        click.echo(f"{name}: {', '.join(found) or 'no copies, the same bytes'}")
+        wrong = wrong or bool(found)
+    if wrong:
         raise SystemExit("NOT the same bytes")
 
 

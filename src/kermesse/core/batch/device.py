@@ -12,7 +12,7 @@ import numpy as np
 from kermesse.core.batch import device_kernels as kernels
 from kermesse.core.batch.batch import WANTED, Array, Batch, Turn
 from kermesse.core.batch.ledgers import LEDGER, words_for
-from kermesse.core.batch.sharing import DeviceArray
+from kermesse.core.batch.sharing import LEGACY_STREAM, DeviceArray
 from kermesse.core.cuda import SIMULATED, cuda_module, on_device
 from kermesse.core.errors import SetupRefused, UnreadableAction, brief
 from kermesse.core.game import Game, checked_seed
@@ -145,6 +145,7 @@ class DeviceBatch(Batch):
         """Copy the actions to where the kernels look for them; refuse those that are not open."""
         given = on_this_device(actions)
         self._check_form(given)
+        wait_for(actions)
         if not unchecked:
             self._refused.copy_to_device(np.array([self.games], np.int32))
         self._run(kernels.take_each)(given, self._bits, self._actions, self._refused)
@@ -264,3 +265,9 @@ def on_this_device(actions: Array) -> Any:
         if number != cuda.get_current_device().id:
             raise UnreadableAction(f"these actions lie on device {number}, and this batch does not")
     return cuda.as_cuda_array(actions)
+
+
+def wait_for(actions: Array) -> None:
+    """Let our stream wait until they are computed: JAX hands arrays out before that."""
+    if not isinstance(actions, DeviceArray) and hasattr(actions, "__dlpack__"):
+        actions.__dlpack__(stream=LEGACY_STREAM)

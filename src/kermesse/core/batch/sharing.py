@@ -5,6 +5,7 @@ numba-cuda's own arrays speak the CUDA array interface, but not DLPack, which JA
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from typing import Any
 
@@ -75,6 +76,16 @@ def take_back_unused(capsule: int) -> None:
 
 deleter = Deleter(take_back)
 destructor = Destructor(take_back_unused)
+# anything that may still be called when Python is gone, and does nothing
+no_deleter = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, Deleter)
+
+
+@atexit.register
+def give_away() -> None:
+    """Leave what others still hold to them: some let go of it when no Python can run any more."""
+    for held in lent.values():
+        held[0].deleter = no_deleter
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(held))
 
 
 class DeviceArray:
