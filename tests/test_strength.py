@@ -86,7 +86,7 @@ def found(name: str) -> GameFigures:
         name,
         {seats: dict(game.levels(seats)) for seats in game.seats},
         [figures(duel, result) for duel, result in blocks.items()],
-        {seats: rated(seats, blocks) for seats in game.seats},
+        {seats: rated(game, seats, blocks) for seats in game.seats},
     )
 
 
@@ -103,7 +103,7 @@ def test_a_page_says_how_it_went(tmp_path: Path) -> None:
     for figures_of, verdict in ((muckle, "90%, missed"), (shuppa, "60%, kept")):
         (floor,) = figures_of.of(Purpose.FLOOR)
         assert promise(structs.replace(floor, wanted=floor.games)) == verdict
-    levels = muckle.ratings[4]
+    levels = shuppa.ratings[2]
     assert levels["greedy"].points == 1000
     points = [levels[level].points for level in LEVELS]
     assert points == sorted(points)
@@ -164,5 +164,12 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_has_not_been_played_has_no_rating() -> None:
-    duel = next(duel for duel in plan(kermesse.game("muckle")) if duel.purpose is Purpose.RUNG)
-    assert rated(4, {duel: played(duel)}) == {}
+    muckle = kermesse.game("muckle")
+    duel = next(duel for duel in plan(muckle) if duel.purpose is Purpose.RUNG)
+    assert rated(muckle, 4, {duel: played(duel)}) == {}
+
+
+def test_a_level_that_thinks_as_greedy_does_has_its_rating() -> None:
+    ratings = found("muckle").ratings[4]
+    assert ratings["strong"] == ratings["greedy"]
+    assert ratings["greedy"].points == 1000

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.strength.figures import BotFigures, DuelFigures, GameFigures, Points
-from bench.strength.plan import Duel, Purpose
+from bench.strength.plan import Duel, Purpose, is_greedy
 from bench.strength.playing import file_of, read_place
 from kermesse.arena import Report
 from kermesse.arena.blocks import BlockResult
@@ -30,7 +30,7 @@ def findings(
     known = {duel.name: duel for duel in before.duels} if before else {}
     found = [updated(duel, folder, blocks[duel], known.get(duel.name)) for duel in duels]
     ratings = {
-        seats: rated(seats, blocks)
+        seats: rated(game, seats, blocks)
         or (before.ratings.get(seats, {}) if before and before.levels[seats] == now else {})
         for seats, now in levels.items()
     }
@@ -92,21 +92,29 @@ def bot_figures(report: Report, number: int) -> BotFigures:
     )
 
 
-def rated(seats: int, blocks: Blocks) -> dict[str, Points]:
+def rated(game: Game, seats: int, blocks: Blocks) -> dict[str, Points]:
     """The rating of every bot at a number of seats; none before all of them have played."""
+    names = {name: rated_as(game, seats, name) for name in RATED}
+    known = list(dict.fromkeys(names.values()))
     standings = [
-        [standing(game.standing(duel.settings.teams), duel) for game in block.games]
+        [
+            Standing(
+                tuple(known.index(names[duel.bots[bot]]) for bot in played.bots), played.places
+            )
+            for played in (each.standing(duel.settings.teams) for each in block.games)
+        ]
         for duel, found in blocks.items()
         if duel.seats == seats and duel.purpose in RATES
         for block in found
     ]
-    met = {bot for block in standings for game in block for bot in game.bots}
-    if met != set(range(len(RATED))):
+    met = {bot for block in standings for played in block for bot in played.bots}
+    if met != set(range(len(known))):
         return {}
-    found = rate(standings, len(RATED), RATED.index("greedy"), seed=1)
-    return {name: Points(*rating) for name, rating in zip(RATED, found, strict=True)}
+    found = rate(standings, len(known), known.index("greedy"), seed=1)
+    return {name: Points(*found[known.index(names[name])]) for name in RATED}
 
 
-def standing(game: Standing, duel: Duel) -> Standing:
-    """A game with its bots numbered as in the ladder, not as in the duel."""
-    return Standing(tuple(RATED.index(duel.bots[bot]) for bot in game.bots), game.places)
+def rated_as(game: Game, seats: int, name: str) -> str:
+    """A level that thinks as greedy does is greedy, and has its rating."""
+    recipe = game.levels(seats).get(name)
+    return "greedy" if recipe and is_greedy(recipe) else name
