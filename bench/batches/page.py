@@ -89,11 +89,13 @@ def of_pgx(found: dict[str, Any]) -> list[str]:
     sizes = ", ".join(f"{size:,}" for size in found["sizes"])
     lines = [
         f"Pgx in the same run, each game in batches of {sizes} games; the fastest counts:\n",
-        "| game | steps a second |",
-        "| --- | --- |",
+        "| game | steps a second | range | games |",
+        "| --- | --- | --- | --- |",
     ]
     for each in sorted(found["rates"], key=middle, reverse=True):
-        lines.append(f"| Pgx `{each['game']}` | {each['median']:,} |")
+        lines.append(
+            f"| Pgx `{each['game']}` | {each['median']:,} | {ranged(each)} | {each['games']:,} |"
+        )
     if "error" in found:
         lines += ["", f"Not all of Pgx: {found['error']}."]
     return [*lines, ""]

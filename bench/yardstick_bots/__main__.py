@@ -1,23 +1,26 @@
 """The command: a match-up against OpenSpiel's search, and how fast both search.
 
     python -m bench.yardstick_bots GAME [--games 20] [--simulations 1000] [--workers 1]
-                                        [--seed 1] [--level strong] [--json FILE]
+                                        [--seed 1] [--level strong] [--json FILE] [--keep]
 
-Needs open_spiel (pip install 'kermesse[bench]'). With 0 games only the speed is measured.
+Needs open_spiel (pip install 'kermesse[bench]'). With 0 games only the speed is measured. What is
+kept goes onto the page by `python -m bench.yardstick_bots.page`.
 """
 
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import click
 
-from bench.findings import machine, spread
+from bench.findings import machine, processor, spread
 from bench.tables import GAMES, Table
 from bench.yardstick_bots.meeting import LEVELS, PART, SIDES, Meeting, Terms, blocks, fair_budget
+from bench.yardstick_bots.page import KEPT
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 
 
@@ -29,6 +32,7 @@ from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True)
 @click.option("--level", type=click.Choice(LEVELS), default=LEVELS[0], show_default=True)
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="where figures go")
+@click.option("--keep", is_flag=True, help="keep the figures for the page")
 def main(
     game: str,
     games: int,
@@ -37,22 +41,26 @@ def main(
     seed: int,
     level: str,
     json_file: Path | None,
+    keep: bool,
 ) -> None:
     """Measure, show, write down."""
     table = Table(game)
-    found: dict[str, Any] = {"game": game, "options": dict(table.options), "machine": machine()}
+    found: dict[str, Any] = {"game": game, "level": level, "options": dict(table.options)}
+    found |= {"date": datetime.now(UTC).date().isoformat(), "where": processor()}
+    found["machine"] = machine()
     say(f"{game}: search speed")
     found["speed"] = shown_speed(measure(table, seed))
     if games:
         say(f"{game}: what a tenth of the rival's time is")
         budget = fair_budget(table, simulations, seed, level)
         terms = Terms(table, simulations, budget, seed, level)
-        found |= {"seed": seed, "simulations": simulations, "level": level}
+        found |= {"seed": seed, "simulations": simulations}
         found["budget"] = str(budget or "usual")
         found["meeting"] = shown_meeting(terms, played(terms, -(-games // SIDES), workers))
-    if json_file:
-        json_file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        say(f"figures in {json_file}")
+    kept = KEPT / f"{game}-{level}.json" if keep else None
+    for file in filter(None, (json_file, kept)):
+        file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        say(f"figures in {file}")
 
 
 def played(terms: Terms, count: int, workers: int) -> Meeting:
