@@ -146,6 +146,18 @@ def test_an_interrupted_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     assert 0 < len(asked) < len(whole)
 
 
+def test_what_recipes_did_not_say_yet_is_no_other_setting(tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    settings = short(["casual", "novice"], 4)
+    run(settings, results=path)
+    head, *blocks = path.read_text().splitlines(keepends=True)
+    said = json.loads(head)
+    for recipe in said["levels"].values():
+        del recipe["narrow"]  # as if recipes had no such number when this was written
+    path.write_text("".join([json.dumps(said) + "\n", *blocks[:-1]]))
+    assert len(run(settings, results=path).blocks) == len(blocks)
+
+
 def test_levels_that_think_in_another_way_are_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

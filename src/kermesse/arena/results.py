@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from kermesse.arena.blocks import BlockResult
 from kermesse.arena.schedule import pairings, rotations
 from kermesse.arena.settings import Settings
 from kermesse.core.errors import KermesseError
+from kermesse.core.recipes import Recipe
+
+# what a recipe had to say nothing about before there was a word for it
+UNSAID = {part.name: part.default for part in fields(Recipe) if part.default is not MISSING}
 
 
 class ResultsError(KermesseError, ValueError):
@@ -50,7 +55,8 @@ class ResultsFile:
             there: dict[str, Any] = json.loads(head)
             assert isinstance(there, dict)
             assert "arena" in there
-        except (ValueError, AssertionError):
+            there["levels"] = {name: UNSAID | said for name, said in there["levels"].items()}
+        except (ValueError, AssertionError, KeyError, AttributeError, TypeError):
             raise ResultsError(f"{self.path} is no results file of an arena") from None
         here = json.loads(self.head)
         for name in [*here, *there]:
