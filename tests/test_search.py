@@ -9,16 +9,19 @@ from time import perf_counter
 import numpy as np
 import pytest
 
+import kermesse
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search import clock
+from kermesse.bots.search.desk import FEARED, fresh_desk, manner_of
+from kermesse.bots.search.judging import believe
 from kermesse.bots.search.matrix import MOST_CELLS, MOST_WORLDS, begin, learn
 from kermesse.bots.search.sealed import MatrixBot
 from kermesse.bots.search.thinkers import Searcher, shares
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search, usual_levels
 
-from .toys import heap, throws
+from .toys import dare, heap, throws
 
 MANY = {Search.TREE: 400, Search.FLAT: 400, Search.AHEAD: 1}
 DEEP = {Search.TREE: 0, Search.FLAT: 12, Search.AHEAD: 0}
@@ -77,6 +80,37 @@ def test_alpha_beta_is_minimax(sticks: int, depth: int) -> None:
     tally = bot.tally(heap_of(sticks), Budget(iterations=1), 1)
     for n in range(1, min(3, sticks) + 1):
         assert tally[n] == pytest.approx(minimax(sticks - n, depth - 1, own=False), abs=1e-4)
+
+
+# --- doubts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", [Search.TREE, Search.AHEAD])
+@pytest.mark.parametrize(("doubt", "expected"), [(1, dare.CALL), (64, dare.TOSS)])
+def test_who_doubts_expects_the_card_that_hurts(search: Search, doubt: int, expected: int) -> None:
+    bot = thinker(dare.game, Recipe(search, 200, focus=1.0, doubt=doubt))
+    view = dare.game.new(seed=1).view(0)
+    assert {bot.choose(view, seed=seed).number for seed in range(20)} == {expected}
+
+
+def test_feared_worlds_fit_the_view_and_come_again_with_other_luck() -> None:
+    game = kermesse.game("muvuca")
+    view = game.new(seed=3).view(0)
+    seen = []
+    known, desk = view.copy(), fresh_desk(game, 2)
+    known.record.rng = 5
+    manner = manner_of(Recipe(Search.TREE, 1, doubt=4))
+    for _ in range(2 * FEARED):
+        game.bind(believe)(known.record, 0, manner, desk)
+        seen.append(desk.worlds[:1].copy())
+    assert len({int(world[0].rng) for world in seen}) == 2 * FEARED
+    for world in seen:
+        world[0].rng = 0
+    assert len({world.tobytes() for world in seen}) > FEARED // 2
+    assert [w.tobytes() for w in seen[:FEARED]] == [w.tobytes() for w in seen[FEARED:]]
+    for world in seen:
+        game.kernels["conceal"](world[0], 0)
+        assert world.tobytes() == view.tobytes()
 
 
 # --- sealed choices -----------------------------------------------------------------------------

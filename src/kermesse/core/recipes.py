@@ -31,6 +31,7 @@ class Recipe:
     playout: int = 0  # decisions of quick play before a position is judged
     sample: int = 8  # moves that quick play looks at
     blind: int = 8  # moves that quick play looks at before a sealed choice
+    doubt: int = 1  # imagined worlds of which a tree or alpha-beta believes the worst for its seat
     depth: int = 4  # decisions that alpha-beta looks ahead
     width: int = 16  # most moves that alpha-beta or a matrix looks at
     narrow: int = 4  # most moves that alpha-beta looks at beyond the own turn

@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.bots.search.desk import Desk, Manner
-from kermesse.bots.search.judging import finish_turn, judge
+from kermesse.bots.search.judging import believe, finish_turn, judge
 from kermesse.core.binding import template
 from kermesse.core.bits import count, lowest
-from kermesse.core.chance import word
-from kermesse.core.contract import act, imagine, legal
+from kermesse.core.contract import act, legal
 from kermesse.core.game import Game
 from kermesse.core.playout import settle
 from kermesse.core.record import Record, Records
@@ -70,10 +69,8 @@ def weigh_worlds(
 ) -> None:
     """Add to each legal action, by its number, what it is worth in some worlds."""
     for _ in range(worlds):
-        key = word(view)
-        line.stack[0] = view
-        line.stack[0].rng = key
-        imagine(line.stack[0])
+        believe(view, seat, manner, desk)
+        line.stack[0] = desk.worlds[0]
         n = legal(line.stack[0], seat, line.moves[0])
         glance(line.stack[0], seat, n, 0, manner, line, desk)
         for i in range(n):

@@ -11,6 +11,7 @@ from kermesse.core.game import Game
 from kermesse.core.recipes import Recipe
 from kermesse.core.record import Moves, Points, Records, Worths
 
+FEARED = 64  # worlds that a search that doubts makes up before it takes them again
 DEEPEST = 200  # decisions from the root of a tree to its deepest leaf
 
 
@@ -26,6 +27,8 @@ class Desk(NamedTuple):
     sights: Worths  # how moves look at first sight
     path: npt.NDArray[np.int32]  # the nodes from the root to the leaf
     where: npt.NDArray[np.int32]  # for each action the child it leads to
+    feared: Records  # the worlds that a search believes in if it doubts, taken in turn
+    asked: npt.NDArray[np.int32]  # one number: how often one of them was asked for
     sealed: int  # the game's sealed phases, as a set
 
 
@@ -39,6 +42,7 @@ class Manner(NamedTuple):
     playout: int
     sample: int
     blind: int
+    doubt: int
 
 
 def fresh_desk(game: Game, seats: int) -> Desk:
@@ -53,6 +57,8 @@ def fresh_desk(game: Game, seats: int) -> Desk:
         np.zeros(game.actions, np.float32),
         np.zeros(DEEPEST + 1, np.int32),
         np.full(game.actions, -1, np.int32),
+        np.zeros(FEARED, game.dtype),
+        np.zeros(1, np.int32),
         sum(1 << phase for phase in game.sealed),
     )
 
@@ -67,4 +73,5 @@ def manner_of(recipe: Recipe) -> Manner:
         int(recipe.playout),
         int(recipe.sample),
         int(recipe.blind),
+        int(recipe.doubt),
     )

@@ -1,4 +1,7 @@
-"""What a position is worth to each seat, from 0 (lost) to 1 (won), and quick informed play."""
+"""What a position is worth to each seat, from 0 (lost) to 1 (won), and quick informed play.
+
+And which worlds are judged: any that fits the view, or those that are to be feared.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ import numpy as np
 from kermesse.bots.search.desk import Desk, Manner
 from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
-from kermesse.core.chance import draw
-from kermesse.core.contract import act, evaluate, legal, outcome
+from kermesse.core.chance import draw, word
+from kermesse.core.contract import act, evaluate, imagine, legal, outcome
 from kermesse.core.playout import settle
 from kermesse.core.record import Record, Worths
 
@@ -31,6 +34,46 @@ def judge(s: Record, scale: float, desk: Desk, out: Worths) -> None:
     evaluate(s, desk.worths)
     for seat in range(s.seats):
         out[seat] = 1.0 / (1.0 + math.exp(-float(desk.worths[seat]) / scale))
+
+
+@template
+def believe(view: Record, seat: int, manner: Manner, desk: Desk) -> None:
+    """Imagine a world into ``desk.worlds[0]``; ``view.rng`` is the source of chance.
+
+    Every world that fits a view is as likely only before anybody has played: whoever chooses what
+    to keep keeps what serves him. A search that doubts believes the worst of some worlds. It makes
+    up a few of them and then takes them in turn, each time with other luck to come.
+    """
+    s = desk.worlds[0]
+    key = word(view)
+    if manner.doubt == 1:
+        desk.worlds[0] = view
+        s.rng = key
+        imagine(s)
+        return
+    asked = int(desk.asked[0])
+    place = asked % len(desk.feared)
+    if asked < len(desk.feared):
+        fear(view, seat, place, manner, desk)
+    desk.asked[0] = asked + 1
+    desk.worlds[0] = desk.feared[place]
+    s.rng = key
+
+
+@template
+def fear(view: Record, seat: int, place: int, manner: Manner, desk: Desk) -> None:
+    """Of some imagined worlds keep the one in which the seat stands worst."""
+    trial = desk.worlds[1]
+    least = np.inf
+    for _ in range(manner.doubt):
+        key = word(view)
+        desk.worlds[1] = view
+        trial.rng = key
+        imagine(trial)
+        evaluate(trial, desk.worths)
+        if desk.worths[seat] < least:
+            least = float(desk.worths[seat])
+            desk.feared[place] = trial
 
 
 @template

@@ -15,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.bots.search.desk import DEEPEST, Desk, Manner
-from kermesse.bots.search.judging import finish_turn, judge, play_on, quick_move
+from kermesse.bots.search.judging import believe, finish_turn, judge, play_on, quick_move
 from kermesse.core.binding import template
 from kermesse.core.bits import count, lowest
-from kermesse.core.chance import word
-from kermesse.core.contract import act, imagine, legal
+from kermesse.core.contract import act, legal
 from kermesse.core.playout import settle
 from kermesse.core.record import Record
 
@@ -68,10 +67,7 @@ def grow(view: Record, seat: int, tree: Tree, manner: Manner, iterations: int, d
     """Search on for some iterations; ``view.rng`` is the source of chance."""
     s = desk.worlds[0]
     for _ in range(iterations):
-        key = word(view)
-        desk.worlds[0] = view
-        s.rng = key
-        imagine(s)
+        believe(view, seat, manner, desk)
         depth = descend(s, seat, tree, manner, desk)
         judge(s, manner.scale, desk, desk.values)
         for i in range(1, depth + 1):
