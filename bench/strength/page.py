@@ -91,7 +91,8 @@ def manner(recipe: Recipe) -> str:
     if recipe.search in IN_WORLDS:
         unit = "world" if recipe.iterations == 1 else "worlds"
     slips = f", misjudges by {recipe.slips * recipe.scale:g}" if recipe.slips else ""
-    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{slips}"
+    doubts = f", fears the worst of {recipe.doubt} worlds" if recipe.doubt > 1 else ""
+    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{slips}{doubts}"
 
 
 def alone_table(duel: DuelFigures) -> list[str]:
