@@ -23,7 +23,7 @@ from time import perf_counter
 
 import click
 from rich.console import Console
-from tools.marked import marks_of, write_between
+from tools.marked import heading, marks_of, write_between
 
 from bench.contestants import Contestant
 from bench.findings import processor
@@ -101,7 +101,7 @@ def table_of(here: Sequence[Simulator], games: int) -> str:
     heads = ["", "bot", "decisions of a game", "decisions a second", "games a second"]
     heads.append(f"{games:,} games take")
     heads += [f"× {one.side}, {one.bot}" for one in others]
-    lines = [f"| {' | '.join(heads)} |", "|" + " --- |" * len(heads)]
+    lines = heading(*heads)
     for one in here:
         takes = f"{games / median(one.matches_per_second):,.0f} s" if one.side == OURS else ""
         cells = [f"{one.side}: {one.game}", one.bot, f"{one.decisions:,.0f}"]

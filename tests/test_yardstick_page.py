@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from bench.yardstick_bots.page import MEETINGS, PAGE, SPEEDS, kept, meetings, speeds
+from pathlib import Path
+
+import pytest
+from bench.yardstick_bots.__main__ import check_speed_only
+from bench.yardstick_bots.page import MEETINGS, PAGE, SPEEDS, kept, meetings, speeds, won
+from click import ClickException
 from tools.marked import between
 
 
@@ -55,3 +60,17 @@ def test_the_page_has_what_is_kept() -> None:
     assert runs
     assert between(page, MEETINGS, meetings(runs)) == page
     assert between(page, SPEEDS, speeds(runs)) == page
+
+
+def test_a_match_up_that_is_kept_is_not_lost_to_a_look_at_the_speed(tmp_path: Path) -> None:
+    file = tmp_path / "viva-strong.json"
+    check_speed_only(file)
+    file.write_text('{"speed": {}}')
+    check_speed_only(file)
+    file.write_text('{"speed": {}, "meeting": {}}')
+    with pytest.raises(ClickException, match="has a match-up, which --games 0 --keep would lose"):
+        check_speed_only(file)
+
+
+def test_two_games_have_no_interval() -> None:
+    assert won({"won": 0.5, "interval": None}) == "50.0%"

@@ -14,6 +14,11 @@ def marks_of(command: str) -> Marks:
     return f"<!-- {command} -->", f"<!-- /{command} -->"
 
 
+def heading(*columns: str) -> list[str]:
+    """The first lines of a table."""
+    return [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
+
+
 def between(page: str, marks: Marks, text: str) -> str:
     """The page with a new text between its marks."""
     begin, end = marks

@@ -20,7 +20,7 @@ import click
 from bench.findings import machine, processor, spread
 from bench.tables import GAMES, Table
 from bench.yardstick_bots.meeting import LEVELS, PART, SIDES, Meeting, Terms, blocks, fair_budget
-from bench.yardstick_bots.page import KEPT
+from bench.yardstick_bots.page import kept_file
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
 
 
@@ -44,6 +44,9 @@ def main(
     keep: bool,
 ) -> None:
     """Measure, show, write down."""
+    kept = kept_file(game, level) if keep else None
+    if kept and not games:
+        check_speed_only(kept)
     table = Table(game)
     found: dict[str, Any] = {"game": game, "level": level, "options": dict(table.options)}
     found |= {"date": datetime.now(UTC).date().isoformat(), "where": processor()}
@@ -57,10 +60,15 @@ def main(
         found |= {"seed": seed, "simulations": simulations}
         found["budget"] = str(budget or "usual")
         found["meeting"] = shown_meeting(terms, played(terms, -(-games // SIDES), workers))
-    kept = KEPT / f"{game}-{level}.json" if keep else None
     for file in filter(None, (json_file, kept)):
         file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
         say(f"figures in {file}")
+
+
+def check_speed_only(kept: Path) -> None:
+    """Refuse to write over a match-up that took hours."""
+    if kept.is_file() and "meeting" in json.loads(kept.read_text(encoding="utf-8")):
+        raise click.ClickException(f"{kept} has a match-up, which --games 0 --keep would lose")
 
 
 def played(terms: Terms, count: int, workers: int) -> Meeting:

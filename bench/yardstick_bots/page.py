@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.marked import marks_of, write_between
+from tools.marked import heading, marks_of, write_between
 
 import kermesse
 from bench.tables import GAMES
@@ -34,7 +34,7 @@ def main() -> None:
 
 def kept() -> list[Run]:
     """All runs that were kept, in the order of games and levels."""
-    files = [KEPT / f"{game}-{level}.json" for game in GAMES for level in LEVELS]
+    files = [kept_file(game, level) for game in GAMES for level in LEVELS]
     return [json.loads(file.read_text("utf-8")) for file in files if file.is_file()]
 
 
@@ -48,14 +48,26 @@ def meetings(runs: Sequence[Run]) -> str:
         met = run.get("meeting")
         if not met:
             continue
-        low, high = met["interval"]
         ours, theirs = (1000 * met["median_seconds"][side] for side in ("ours", "openspiel"))
         lines.append(
             f"| {title(run)} | `{run['level']}` | {met['games']} "
-            f"| {met['won']:.1%} ({low:.1%} to {high:.1%}) | {ours:,.2g} ms | {theirs:,.0f} ms "
+            f"| {won(met)} | {ours:,.2g} ms | {theirs:,.0f} ms "
             f"| {met['time_ratio_of_medians']:,.0f} | {run['date']}, {run['where']} |"
         )
     return "\n".join(lines)
+
+
+def won(met: Mapping[str, Any]) -> str:
+    """Our share of the wins; two games have no interval."""
+    if not met["interval"]:
+        return f"{met['won']:.1%}"
+    low, high = met["interval"]
+    return f"{met['won']:.1%} ({low:.1%} to {high:.1%})"
+
+
+def kept_file(game: str, level: str) -> Path:
+    """Where the figures of a run are kept."""
+    return KEPT / f"{game}-{level}.json"
 
 
 def speeds(runs: Sequence[Run]) -> str:
@@ -74,11 +86,6 @@ def speeds(runs: Sequence[Run]) -> str:
             f"| {speed['ratio']:,.0f} | {cpp} |"
         )
     return "\n".join(lines)
-
-
-def heading(*columns: str) -> list[str]:
-    """The first lines of a table."""
-    return [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
 
 
 def ranged(spread: Mapping[str, float]) -> str:
