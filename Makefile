@@ -26,10 +26,11 @@ test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	@$(BIN)/python -m tools.warm
 	@$(MAKE) --no-print-directory --jobs 2 .tests-without-browser .tests-in-browser
 
-# Both at once, since either waits now and then. A browser has the processor first, and is told of
-# at the end; it is apart, too, because Playwright keeps an event loop of its own running.
+# Both at once: tests in a browser wait most of the time, and the others use what they leave, with
+# one process more than cores because these wait now and then, too. What a browser did is told at
+# the end; it is apart, too, because Playwright keeps an event loop of its own running.
 .tests-without-browser:
-	nice -n 5 $(BIN)/pytest -n auto --durations 10 --ignore tests/browser
+	nice -n 19 $(BIN)/pytest -n $$(($(CORES) + 1)) --durations 10 --ignore tests/browser
 
 .tests-in-browser:
 	@$(BIN)/pytest -n $$((($(CORES) + 1) / 2)) --dist worksteal --durations 10 tests/browser \

@@ -38,8 +38,9 @@ from kermesse.games.moon_river.components import (
 from kermesse.games.moon_river.rules.drafting import plots_left
 from kermesse.games.moon_river.rules.ranch import connecting, free, herd, land, partnered, taken
 from kermesse.games.moon_river.rules.record import CITY, GOLD, OUTLAWS, TIMBER, Phase
-from kermesse.games.moon_river.rules.sheet import shown, total
+from kermesse.games.moon_river.rules.sheet import beside_territories, shown, total
 from kermesse.games.moon_river.rules.table import players, plot_at
+from kermesse.games.moon_river.rules.two_players import frame
 from kermesse.games.moon_river.tables import TERRAINS
 
 LANDS = len(TERRAINS)
@@ -57,6 +58,7 @@ REACHABLE = 0.4  # of a terrain that can be connected somewhere
 EARLY = 0.15  # of a place nearer to the box: the next choice comes sooner
 EARS_PER_PLOT, NUGGETS_PER_PLOT, BEAVERS_PER_PLOT = 0.8, 0.125, 0.125
 SCENARIO_PLOT = 2.0  # of a plot that the scenario asks for
+HERD, MOST_HERD = 8, 255  # bits for the cows of a territory
 
 # --- evaluate -----------------------------------------------------------------------------------
 
@@ -76,13 +78,43 @@ def evaluate(s: Record, out: Worths) -> None:
 @kernel
 def prospect(s: Record, seat: int) -> float:
     """The score sheet as it stands, and what is still to come of it."""
-    worth = float(total(s, seat))
     if s.tallied or s.phase == Phase.CROWD:
-        return worth
+        return float(total(s, seat))
+    laid = taken(s, seat)
+    room_left = frame(s) & ~laid
+    points, herds, growth, open_ends = territories(s, seat, room_left)
     share = time_left(s)
-    worth += IN_HAND * hand_worth(s, seat) + ON_ORDER * order_worth(s, seat)
-    worth += share * (growth(s, seat) + partner_promise(s, seat))
-    return worth + share * SPARE_COW * spare_cows(s, seat) + room(s, seat)
+    worth = float(points + beside_territories(s, seat))
+    worth += IN_HAND * hand_worth(s, seat, herds) + ON_ORDER * order_worth(s, seat, herds)
+    worth += share * (growth + partner_promise(s, seat))
+    worth += share * SPARE_COW * spare_cows(s, seat)
+    return worth + room(s, seat, laid, room_left, open_ends)
+
+
+@kernel
+def territories(s: Record, seat: int, room_left: int) -> tuple[int, int, float, int]:
+    """All territories in one go: looking at them is most of the work of a search.
+
+    Their points; the largest herd of each terrain that can still grow, a byte each; what those
+    with cows may still win by further plots; and how many terrains have a free cell beside them.
+    """
+    points, herds, growth, open_ends = 0, 0, 0.0, 0
+    cows = herd(s, seat)
+    for terrain in range(LANDS):
+        left = land(s, seat, terrain)
+        open_ends += int(neighbours(left, GRID) & room_left != 0)
+        most = 0
+        while left and terrain < CORN:
+            own = flood(left & -left, left, GRID)
+            left &= ~own
+            grazing = count(own & cows)
+            ends = count(neighbours(own, GRID) & room_left)
+            points += count(own) * grazing
+            growth += GROWTH * float(min(ends, MOST_GROWTH) * grazing)
+            if ends:
+                most = max(most, grazing)
+        herds |= most << (terrain * HERD)
+    return points, herds, growth, open_ends
 
 
 @kernel
@@ -92,29 +124,29 @@ def time_left(s: Record) -> float:
 
 
 @kernel
-def hand_worth(s: Record, seat: int) -> float:
+def hand_worth(s: Record, seat: int, herds: int) -> float:
     """Of the unplaced plots."""
     worth = 0.0
     for at in range(MOST_HELD):
         if s.reserve[seat, at] != NOTHING:
-            worth += plot_worth(s, seat, plot_at(s, seat, at))
+            worth += plot_worth(s, seat, plot_at(s, seat, at), herds)
     return worth
 
 
 @kernel
-def order_worth(s: Record, seat: int) -> float:
+def order_worth(s: Record, seat: int, herds: int) -> float:
     """Of the plots on which the seat's Rancheros stand."""
     worth = 0.0
     for place in range(2 * COLUMN):
         which, position = place // COLUMN, place % COLUMN
         if s.ranchero[which, position] == seat:
-            worth += plot_worth(s, seat, int(s.column[which, position]))
+            worth += plot_worth(s, seat, int(s.column[which, position]), herds)
             worth += EARLY * float(COLUMN - 1 - position)
     return worth
 
 
 @kernel
-def plot_worth(s: Record, seat: int, kind: int) -> float:
+def plot_worth(s: Record, seat: int, kind: int, herds: int) -> float:
     """Of a plot before it is placed: its symbols, and the cows that it may multiply."""
     worth = float(NUGGETS[kind]) * float(1 + shown(s, seat, PROSPECTOR))
     worth += float(BEAVERS[kind]) * float(1 + shown(s, seat, TRAPPER))
@@ -123,7 +155,7 @@ def plot_worth(s: Record, seat: int, kind: int) -> float:
     worth += CIRCLE_WORTH * float(CIRCLES[kind])
     if asked_for(s, kind):
         worth += SCENARIO_PLOT
-    return worth + float(best_herd(s, seat, int(TERRAIN[kind])))
+    return worth + float((herds >> int(TERRAIN[kind]) * HERD) & MOST_HERD)
 
 
 @kernel
@@ -133,35 +165,6 @@ def asked_for(s: Record, kind: int) -> bool:
     city = s.plan == CITY and TERRAIN[kind] == FARM
     gold = s.plan == GOLD and NUGGETS[kind] > 0
     return timber or city or gold or (s.plan == OUTLAWS and CIRCLES[kind] > 0)
-
-
-@kernel
-def best_herd(s: Record, seat: int, terrain: int) -> int:
-    """The most cows of a territory of that terrain that can still grow."""
-    most = 0
-    cows, room_left = herd(s, seat), free(s, seat)
-    left = land(s, seat, terrain)
-    while left:
-        own = flood(left & -left, left, GRID)
-        left &= ~own
-        if neighbours(own, GRID) & room_left:
-            most = max(most, count(own & cows))
-    return most
-
-
-@kernel
-def growth(s: Record, seat: int) -> float:
-    """What territories with cows may still win by further plots."""
-    worth = 0.0
-    cows, room_left = herd(s, seat), free(s, seat)
-    for terrain in range(CORN):
-        left = land(s, seat, terrain)
-        while left:
-            own = flood(left & -left, left, GRID)
-            left &= ~own
-            ends = min(count(neighbours(own, GRID) & room_left), MOST_GROWTH)
-            worth += GROWTH * float(ends * count(own & cows))
-    return worth
 
 
 @kernel
@@ -184,15 +187,13 @@ def spare_cows(s: Record, seat: int) -> float:
 
 
 @kernel
-def room(s: Record, seat: int) -> float:
+def room(s: Record, seat: int, laid: int, room_left: int, open_ends: int) -> float:
     """Free cells that no domino can fill, and terrains that still find a connection."""
-    room_left = free(s, seat)
     alone = room_left & ~neighbours(room_left, GRID)
     worth = NOOK * float(count(alone))
-    for terrain in range(LANDS):
-        if neighbours(land(s, seat, terrain), GRID) & room_left:
-            worth += REACHABLE
-    if connecting(s, seat, 0) & room_left & ~neighbours(taken(s, seat), GRID):
+    for _ in range(open_ends):
+        worth += REACHABLE
+    if connecting(s, seat, 0) & room_left & ~neighbours(laid, GRID):
         worth += REACHABLE
     return worth
 

@@ -11,12 +11,14 @@ from kermesse.core.record import Record
 from kermesse.games.moon_river.components import (
     BEAVERS,
     EARS,
+    FARMER,
     GRID,
     KINDS,
     NUGGETS,
     PROSPECTOR,
     SHOWN,
     SPECIALIST_SIDE,
+    TRAPPER,
 )
 from kermesse.games.moon_river.rules.ranch import herd, land
 from kermesse.games.moon_river.rules.scenarios import scenario_points
@@ -54,9 +56,25 @@ def line_points(s: Record, seat: int, line: int) -> int:
 @kernel
 def total(s: Record, seat: int) -> int:
     """The sum of all lines (MR-94)."""
-    points = 0
-    for line in range(LINES - 1):
-        points += single_line(s, seat, line)
+    points = beside_territories(s, seat)
+    for terrain in range(LAST_TERRAIN + 1):
+        points += territory_points(s, seat, terrain)
+    return points
+
+
+@kernel
+def beside_territories(s: Record, seat: int) -> int:
+    """The lines from the resources on, summed plot by plot: bots ask for them all the time."""
+    points = scenario_points(s, seat)
+    nugget, beaver, ear = (
+        1 + shown(s, seat, PROSPECTOR),
+        1 + shown(s, seat, TRAPPER),
+        1 + shown(s, seat, FARMER),
+    )
+    for kind in range(KINDS):
+        each = int(NUGGETS[kind]) * nugget + int(BEAVERS[kind]) * beaver + int(EARS[kind]) * ear
+        if each and s.ranch[seat, kind]:
+            points += each * count(s.ranch[seat, kind])
     return points
 
 
