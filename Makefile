@@ -27,10 +27,12 @@ test: $(VENV)/.tests chromium ## install what is needed and run all tests
 	@$(MAKE) --no-print-directory --jobs 2 .tests-without-browser .tests-in-browser
 
 # Both at once: tests in a browser wait most of the time, and the others use what they leave, with
-# one process more than cores because these wait now and then, too. What a browser did is told at
-# the end; it is apart, too, because Playwright keeps an event loop of its own running.
+# one process more than cores because these wait now and then, too; a file goes to one process, so
+# that few load the same machine code. What a browser did is told at the end; it is apart, too,
+# because Playwright keeps an event loop of its own running.
 .tests-without-browser:
-	nice -n 19 $(BIN)/pytest -n $$(($(CORES) + 1)) --durations 10 --ignore tests/browser
+	nice -n 19 $(BIN)/pytest -n $$(($(CORES) + 1)) --dist loadfile --durations 10 \
+		--ignore tests/browser
 
 .tests-in-browser:
 	@$(BIN)/pytest -n $$((($(CORES) + 1) / 2)) --dist worksteal --durations 10 tests/browser \

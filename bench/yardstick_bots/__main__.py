@@ -1,10 +1,11 @@
-"""The command: a match-up against OpenSpiel's search, and how fast both search.
+"""The commands: a match-up against OpenSpiel's search, and how fast both search.
 
-    python -m bench.yardstick_bots GAME [--games 20] [--simulations 1000] [--workers 1]
-                                        [--seed 1] [--level strong] [--json FILE] [--keep]
+    python -m bench.yardstick_bots match GAME [--games 20] [--level strong] [--tenth] [--keep]
+                                              [--simulations 1000] [--workers 1]
+    python -m bench.yardstick_bots speed GAME [--keep]
 
-Needs open_spiel (pip install 'kermesse[bench]'). With 0 games only the speed is measured. What is
-kept goes onto the page by `python -m bench.yardstick_bots.page`.
+Both need open_spiel (pip install 'kermesse[bench]'). A match-up that was interrupted goes on where
+it was. What is kept goes onto the page by `python -m bench.yardstick_bots.page`.
 """
 
 from __future__ import annotations
@@ -19,86 +20,123 @@ import click
 
 from bench.findings import machine, processor, spread
 from bench.tables import GAMES, Table
+from bench.yardstick_bots.kept import meeting_file, name_of, speed_file
 from bench.yardstick_bots.meeting import LEVELS, PART, SIDES, Meeting, Terms, blocks, fair_budget
-from bench.yardstick_bots.page import kept_file
+from bench.yardstick_bots.notes import Notes, OtherTerms, in_order, told_terms
 from bench.yardstick_bots.speed import SIMULATIONS, Speed, measure
+from kermesse.bots.budget import Budget
+
+SEED = 1  # of all deals: a match-up that goes on must be the same one
+
+game_argument = click.argument("game", type=click.Choice(GAMES))
+keep_option = click.option("--keep", is_flag=True, help="keep the figures for the page")
 
 
-@click.command(help=(__doc__ or "").partition("\n")[0])
-@click.argument("game", type=click.Choice(GAMES))
-@click.option("--games", type=click.IntRange(0), default=20, show_default=True)
+@click.group(help=(__doc__ or "").partition("\n")[0])
+def main() -> None:
+    """Choose what is measured."""
+
+
+@main.command()
+@game_argument
+@keep_option
+def speed(game: str, keep: bool) -> None:
+    """Measure simulations per second."""
+    table = Table(game)
+    found = beginning(table) | {"where": processor(), "speed": shown_speed(measure(table, SEED))}
+    if keep:
+        write(found, speed_file(game))
+
+
+@main.command()
+@game_argument
+@click.option("--games", type=click.IntRange(2), default=20, show_default=True)
+@click.option("--level", type=click.Choice(LEVELS), default=LEVELS[0], show_default=True)
+@click.option("--tenth", is_flag=True, help="ours takes its whole tenth of the rival's time")
 @click.option("--simulations", type=click.IntRange(2), default=1000, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True)
-@click.option("--level", type=click.Choice(LEVELS), default=LEVELS[0], show_default=True)
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="where figures go")
-@click.option("--keep", is_flag=True, help="keep the figures for the page")
-def main(
+@click.option(
+    "--folder", type=click.Path(path_type=Path), default=Path(".yardstick"), show_default=True,
+    help="where blocks are written down",
+)  # fmt: skip
+@keep_option
+def match(
     game: str,
     games: int,
+    level: str,
+    tenth: bool,
     simulations: int,
     workers: int,
-    seed: int,
-    level: str,
-    json_file: Path | None,
+    folder: Path,
     keep: bool,
 ) -> None:
-    """Measure, show, write down."""
-    kept = kept_file(game, level) if keep else None
-    if kept and not games:
-        check_speed_only(kept)
-    table = Table(game)
-    found: dict[str, Any] = {"game": game, "level": level, "options": dict(table.options)}
-    found |= {"date": datetime.now(UTC).date().isoformat(), "where": processor()}
-    found["machine"] = machine()
-    say(f"{game}: search speed")
-    found["speed"] = shown_speed(measure(table, seed))
-    if games:
-        say(f"{game}: what a tenth of the rival's time is")
-        budget = fair_budget(table, simulations, seed, level)
-        terms = Terms(table, simulations, budget, seed, level)
-        found |= {"seed": seed, "simulations": simulations}
-        found["budget"] = str(budget or "usual")
-        found["meeting"] = shown_meeting(terms, played(terms, -(-games // SIDES), workers))
-    for file in filter(None, (json_file, kept)):
-        file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        say(f"figures in {file}")
+    """Play against OpenSpiel's search."""
+    table, notes = Table(game), Notes(folder / name_of(game, level, tenth))
+    terms = Terms(
+        table, simulations, budget_of(table, simulations, level, tenth, notes), level, SEED
+    )
+    try:
+        notes.start(terms)
+        meeting = played(terms, -(-games // SIDES), workers, notes)
+    except OtherTerms as broken:
+        raise click.ClickException(str(broken)) from None
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on") from None
+    found = beginning(table) | told_terms(terms) | {"tenth": tenth}
+    found |= {"where": ", ".join(notes.places()), "meeting": shown_meeting(terms, meeting)}
+    if keep:
+        write(found, meeting_file(game, level, tenth))
 
 
-def check_speed_only(kept: Path) -> None:
-    """Refuse to write over a match-up that took hours."""
-    if kept.is_file() and "meeting" in json.loads(kept.read_text(encoding="utf-8")):
-        raise click.ClickException(f"{kept} has a match-up, which --games 0 --keep would lose")
+def beginning(table: Table) -> dict[str, Any]:
+    """What is said of every run."""
+    today = datetime.now(UTC).date().isoformat()
+    options = dict(table.options)
+    return {"game": table.name, "options": options, "date": today, "machine": machine()}
 
 
-def played(terms: Terms, count: int, workers: int) -> Meeting:
-    """All blocks, with a word after each."""
-    meeting = Meeting([])
-    for block in blocks(terms, count, workers):
-        meeting.blocks.append(block)
-        so_far = f"{meeting.games} of {SIDES * count} games"
-        say(f"{so_far}: {terms.level} has {meeting.mean:.1%} of the wins")
-    return meeting
+def budget_of(
+    table: Table, simulations: int, level: str, tenth: bool, notes: Notes
+) -> Budget | None:
+    """What ours may cost: as before, or by trying what a tenth of the rival's time is."""
+    if notes.terms:
+        text = str(notes.terms["budget"])
+        return None if text == "usual" else Budget.read(text)
+    say(f"{table.name}: what a tenth of the rival's time is")
+    return fair_budget(table, simulations, level, tenth)
 
 
-def shown_speed(speed: Speed) -> dict[str, Any]:
+def played(terms: Terms, count: int, workers: int, notes: Notes) -> Meeting:
+    """Play what is missing, with a word after each block; the first so many blocks count."""
+    missing = [number for number in range(count) if number not in notes.played()]
+    for number, block in blocks(terms, missing, workers):
+        notes.add(number, block, processor())
+        so_far = Meeting(list(notes.played().values()))
+        click.echo(
+            f"{so_far.games} of {SIDES * count} games: {terms.level} has {so_far.mean:.1%} "
+            "of the wins", err=True,
+        )  # fmt: skip
+    return Meeting(in_order(notes.played())[:count])
+
+
+def shown_speed(found: Speed) -> dict[str, Any]:
     """Print how fast the searches are; return the same for the file."""
-    click.echo(f"simulations per second of processor time, medians of {len(speed.ours)} decisions:")
-    click.echo(f"  ours                       {median(speed.ours):12,.0f}")
-    click.echo(f"  OpenSpiel in Python        {median(speed.theirs):12,.0f}")
-    click.echo(f"  ratio                      {speed.ratio:12,.1f}")
-    if speed.ratio_to_cpp is None:
+    click.echo(f"simulations per second of processor time, medians of {len(found.ours)} decisions:")
+    click.echo(f"  ours                       {median(found.ours):12,.0f}")
+    click.echo(f"  OpenSpiel in Python        {median(found.theirs):12,.0f}")
+    click.echo(f"  ratio                      {found.ratio:12,.1f}")
+    if found.ratio_to_cpp is None:
         click.echo("  OpenSpiel in C++, gin_rummy     crashed")
     else:
-        click.echo(f"  OpenSpiel in C++, gin_rummy {median(speed.cpp):11,.0f}")
-        click.echo(f"  ratio                      {speed.ratio_to_cpp:12,.1f}")
+        click.echo(f"  OpenSpiel in C++, gin_rummy {median(found.cpp):11,.0f}")
+        click.echo(f"  ratio                      {found.ratio_to_cpp:12,.1f}")
     return {
         "simulations_each": SIMULATIONS,
-        "ours": spread(speed.ours),
-        "openspiel_python": spread(speed.theirs),
-        "openspiel_cpp_gin_rummy": spread(speed.cpp) if speed.cpp else None,
-        "ratio": speed.ratio,
-        "ratio_to_cpp": speed.ratio_to_cpp,
+        "ours": spread(found.ours),
+        "openspiel_python": spread(found.theirs),
+        "openspiel_cpp_gin_rummy": spread(found.cpp) if found.cpp else None,
+        "ratio": found.ratio,
+        "ratio_to_cpp": found.ratio_to_cpp,
     }
 
 
@@ -127,6 +165,12 @@ def shown_meeting(terms: Terms, meeting: Meeting) -> dict[str, Any]:
         "time_ratio_of_medians": theirs / ours,
         "time_ratio_of_means": meeting.mean_time_ratio,
     }
+
+
+def write(found: dict[str, Any], file: Path) -> None:
+    """Keep figures."""
+    file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    say(f"figures in {file}")
 
 
 def say(line: str) -> None:

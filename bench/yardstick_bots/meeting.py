@@ -6,8 +6,8 @@ Times are of the processor: both think in one thread, and what others do on the 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from statistics import fmean, median
 from time import process_time
@@ -34,8 +34,8 @@ class Terms:
     table: Table
     simulations: int
     budget: Budget | None  # ours; None: as much as the level takes by itself
+    level: str
     seed: int
-    level: str = LEVELS[0]
 
 
 @dataclass(frozen=True)
@@ -103,14 +103,14 @@ class Meeting:
         return fmean(second for block in self.blocks for second in block.theirs) / ours
 
 
-def fair_budget(table: Table, simulations: int, seed: int, level: str) -> Budget | None:
-    """What our decisions may cost: nothing said if the level takes at most a tenth by itself."""
+def fair_budget(table: Table, simulations: int, level: str, whole: bool) -> Budget | None:
+    """What our decisions may cost: a whole tenth, or less if the level takes less by itself."""
     rival, own = OpenSpielBot(table.game, simulations), bot(level, table.game)
-    views = decisions(table, PROBES, key(seed, "probes"))
+    views = decisions(table, PROBES, key(PROBES, "probes"))
     warm_up(table, level)
     theirs = median(seconds(rival, view) for view in views)
     ours = median(seconds(own, view) for view in views)
-    if ours * PART <= theirs:
+    if ours * PART <= theirs and not whole:
         return None
     return Budget(milliseconds=max(1, int(1000 * theirs / PART)))
 
@@ -129,11 +129,13 @@ def warm_up(table: Table, level: str) -> None:
         bot(level, table.game).choose(view, seed=1)
 
 
-def blocks(terms: Terms, count: int, workers: int) -> Iterator[Block]:
-    """Play so many deals, in processes of their own, and hand them out in order."""
+def blocks(terms: Terms, numbers: Sequence[int], workers: int) -> Iterator[tuple[int, Block]]:
+    """Play deals in processes of their own, and hand each out when it has been played."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, warm_up, (terms.table, terms.level)) as pool:
-        yield from pool.map(play_block, [terms] * count, range(count))
+        playing = {pool.submit(play_block, terms, number): number for number in numbers}
+        for done in as_completed(playing):
+            yield playing[done], done.result()
 
 
 def play_block(terms: Terms, block: int) -> Block:

@@ -1,12 +1,12 @@
 """Write the figures that are kept onto their page.
 
-python -m bench.yardstick_bots muvuca --games 40 --keep
+python -m bench.yardstick_bots match muvuca --games 40 --keep
+python -m bench.yardstick_bots speed muvuca --keep
 python -m bench.yardstick_bots.page
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,28 +14,17 @@ from typing import Any
 from tools.marked import heading, marks_of, write_between
 
 import kermesse
-from bench.tables import GAMES
-from bench.yardstick_bots.meeting import LEVELS
+from bench.yardstick_bots.kept import Run, kept_meetings, kept_speeds
 
-KEPT = Path(__file__).parent / "results"
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "outside-yardstick.md"
 MEETINGS, SPEEDS = (marks_of(f"bench.yardstick_bots.page {part}") for part in ("meetings", "speed"))
-
-Run = Mapping[str, Any]
 
 
 def main() -> None:
     """Read what is kept, write both tables."""
-    runs = kept()
-    write_between(PAGE, MEETINGS, meetings(runs))
-    write_between(PAGE, SPEEDS, speeds(runs))
-    print(f"figures of {len(runs)} runs in {PAGE}")
-
-
-def kept() -> list[Run]:
-    """All runs that were kept, in the order of games and levels."""
-    files = [kept_file(game, level) for game in GAMES for level in LEVELS]
-    return [json.loads(file.read_text("utf-8")) for file in files if file.is_file()]
+    write_between(PAGE, MEETINGS, meetings(kept_meetings()))
+    write_between(PAGE, SPEEDS, speeds(kept_speeds()))
+    print(f"written: {PAGE}")
 
 
 def meetings(runs: Sequence[Run]) -> str:
@@ -45,16 +34,20 @@ def meetings(runs: Sequence[Run]) -> str:
         "measured",
     )  # fmt: skip
     for run in runs:
-        met = run.get("meeting")
-        if not met:
-            continue
+        met = run["meeting"]
         ours, theirs = (1000 * met["median_seconds"][side] for side in ("ours", "openspiel"))
         lines.append(
-            f"| {title(run)} | `{run['level']}` | {met['games']} "
+            f"| {title(run)} | `{run['level']}`{budget(run)} | {met['games']} "
             f"| {won(met)} | {ours:,.2g} ms | {theirs:,.0f} ms "
             f"| {met['time_ratio_of_medians']:,.0f} | {run['date']}, {run['where']} |"
         )
     return "\n".join(lines)
+
+
+def budget(run: Run) -> str:
+    """What ours was given, where that is not what the level takes by itself."""
+    told = run.get("budget", "usual")
+    return "" if told == "usual" else f" at {told}"
 
 
 def won(met: Mapping[str, Any]) -> str:
@@ -65,19 +58,13 @@ def won(met: Mapping[str, Any]) -> str:
     return f"{met['won']:.1%} ({low:.1%} to {high:.1%})"
 
 
-def kept_file(game: str, level: str) -> Path:
-    """Where the figures of a run are kept."""
-    return KEPT / f"{game}-{level}.json"
-
-
 def speeds(runs: Sequence[Run]) -> str:
-    """Simulations a second; the newest run of each game."""
+    """Simulations a second."""
     lines = heading(
         "game", "our search", "OpenSpiel in Python", "ratio", "OpenSpiel in C++, its `gin_rummy`",
         "ratio",
     )  # fmt: skip
-    newest = {run["game"]: run for run in sorted(runs, key=lambda run: str(run["date"]))}
-    for run in (newest[game] for game in GAMES if game in newest):
+    for run in runs:
         speed = run["speed"]
         rival, there = speed["openspiel_cpp_gin_rummy"], speed["ratio_to_cpp"]
         cpp = f"{ranged(rival)} | {there:,.0f}" if rival else "crashed | "

@@ -24,6 +24,7 @@ GAMES = [MUVUCA, VIVA, SHUPPA, MUCKLE]  # in Moon River nothing is hidden
 NAMES = kermesse.bot_names()
 BRIEFLY = Budget(iterations=2)  # for searching bots: what they know does not depend on it
 CASES = 20 if PLAIN else 1000  # of every bot in every game
+POISONED = CASES // 4  # a bot that reads what is hidden is found out by a handful
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
@@ -58,9 +59,10 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str, game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_does_not_swallow_poison(name: str, game: Game) -> None:
-    found = honesty.poison(kermesse.bot(name, game), game, cases(game.name), budget=BRIEFLY)
+    some = cases(game.name)[::4]
+    found = honesty.poison(kermesse.bot(name, game), game, some, budget=BRIEFLY)
     assert found.findings == []
-    assert found.cases == found.others == CASES
+    assert found.cases == found.others == POISONED
 
 
 # --- whoever cheats is found out ------------------------------------------------------------

@@ -32,7 +32,9 @@ from playwright.sync_api import (
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
+    "--disable-component-update --disable-sync "
+    # few processes and threads: they would only take the cores of the test workers
+    "--in-process-gpu --renderer-process-limit=1 --num-raster-threads=1"
 )
 MISSING = (
     f"{CHROMIUM} is missing: the tests of the web table need Debian's Chromium. "

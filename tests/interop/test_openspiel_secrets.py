@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from random import Random
 from typing import Any
 
@@ -156,9 +157,11 @@ def test_different_information_states_have_different_tensors() -> None:
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     tensors: dict[str, bytes] = {}
     without_fingerprint = set()
-    states = [game.new_initial_state()]
+    start = game.new_initial_state()
+    waiting = deque((start, action) for action in start.legal_actions())
     while len(tensors) < 300:
-        state = states.pop(0)
+        parent, taken = waiting.popleft()
+        state = parent.child(taken)
         if not state.is_chance_node() and not state.is_terminal():
             seat = state.current_player()
             observer.set_from(state, seat)
@@ -166,7 +169,7 @@ def test_different_information_states_have_different_tensors() -> None:
             assert tensors.setdefault(told, tensor) == tensor
             observer.dict["past"].fill(0)
             without_fingerprint.add(observer.tensor.tobytes())
-        states += [state.child(action) for action in state.legal_actions()]
+        waiting += [(state, action) for action in state.legal_actions()]
     assert len(set(tensors.values())) == len(tensors) > len(without_fingerprint)
 
 
