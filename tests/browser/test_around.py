@@ -113,7 +113,7 @@ def test_a_line_of_the_log_shows_what_it_speaks_of(guests: NewGuest) -> None:
 def test_without_chromium_the_tests_fail_and_say_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(houses, "CHROMIUM", "/nowhere/chromium")
+    monkeypatch.setattr(houses, "CHROMIUMS", ("/nowhere/chromium",))
     with pytest.raises(AssertionError, match="apt-get install chromium"), houses.chromium():
         pass
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from importlib import resources
 from itertools import pairwise
@@ -61,15 +62,21 @@ class Reader(HTMLParser):
         return [data for around, data in self.words if around and around[-1] == tag]
 
 
+@cache
+def printed(chapters: int = 1) -> str:
+    """A page that many tests look at: its pictures take a second to draw."""
+    return page(paper(chapters))
+
+
 def read(chapters: int = 1) -> Reader:
-    return Reader(page(paper(chapters)))
+    return Reader(printed(chapters))
 
 
 # --- as HTML ------------------------------------------------------------------------------------
 
 
 def test_a_page_is_well_formed_and_has_one_title() -> None:
-    text = page(paper())
+    text = printed()
     assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
     found = Reader(text)
     assert len(found.all("h1")) == 1
@@ -80,7 +87,7 @@ def test_a_page_is_well_formed_and_has_one_title() -> None:
 
 
 def test_nothing_is_loaded_and_nothing_runs() -> None:
-    text = page(paper(2))
+    text = printed(2)
     found = Reader(text)
     assert not {"script", "link", "img", "iframe", "object", "image"} & {
         tag for tag, _ in found.tags
@@ -113,7 +120,7 @@ def test_the_same_paper_is_the_same_bytes() -> None:
 
 
 def test_every_name_is_escaped_everywhere() -> None:
-    text = page(paper())
+    text = printed()
     assert "<b>" not in text
     assert text.count("&lt;b&gt;Ana&lt;/b&gt;") > 10
 
@@ -122,7 +129,7 @@ def test_every_name_is_escaped_everywhere() -> None:
 
 
 def test_warnings_and_answers_come_first() -> None:
-    text = page(paper())
+    text = printed()
     short, first = text.index('id="short"'), text.index('id="games-1"')
     assert short < text.index("Seat 1 wins too often.") < first
     assert short < text.index("Seat 1 wins 26.3\N{NO-BREAK SPACE}% of games") < first
@@ -130,7 +137,7 @@ def test_warnings_and_answers_come_first() -> None:
 
 
 def test_an_answer_that_is_the_warning_is_said_once_with_a_sign() -> None:
-    text = page(paper())
+    text = printed()
     short = text[text.index('id="short"') : text.index('id="games-1"')]
     assert short.count(SHORT.answer) == 1
     assert short.count('aria-label="Look at this"') == 2

@@ -20,11 +20,11 @@ def mixed(game: Game, count: int, seed: int, **fixed: Any) -> Records:
     batch = game.blank(count)
     batch["seats"] = chance.choice(list(game.seats), count)
     batch["rng"] = chance.integers(0, 2**64, count, dtype=np.uint64)
+    codes = {o.name: [o.code(value) for value in o.allowed] for o in game.options}
     loose = np.arange(count)
     for _ in range(MOST_DRAWS):
-        for option in game.options:
-            codes = [option.code(value) for value in option.allowed]
-            batch[option.name][loose] = chance.choice(codes, len(loose))
+        for name, allowed in codes.items():
+            batch[name][loose] = chance.choice(allowed, len(loose))
         for name, value in fixed.items():
             batch[name] = value
         loose = np.array([i for i in loose if not agreed(game, batch[i])], np.int64)
