@@ -10,8 +10,10 @@ import pytest
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Position, Situation
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.components import CELLS
-from kermesse.games.moon_river.judgement import LANDS, SEAT_MARKS
+from kermesse.games.moon_river.components import CELLS, CORN
+from kermesse.games.moon_river.judgement import LANDS, SEAT_MARKS, territories
+from kermesse.games.moon_river.rules.ranch import free
+from kermesse.games.moon_river.rules.sheet import LINES, beside_territories, line_points
 from kermesse.games.moon_river.tests.scenes import (
     SEAT_COUNTS,
     any_options,
@@ -45,6 +47,24 @@ def best(position: Position, seat: int = 0) -> str:
         trial.decide(seat, text)
         worth[text] = evaluate(trial)[seat]
     return max(worth, key=worth.__getitem__)
+
+
+@pytest.mark.rule("MR-94")
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_what_is_counted_in_one_go_is_the_sum_of_the_lines(seats: int) -> None:
+    """Bots count whole sheets, people line by line."""
+    chance = Random(seats)
+    position = game.new(seats, 2, {"variant": "legends", "scenario": "random"})
+    met = set()
+    for number, _ in enumerate(walk(position, chance)):
+        if number % scaled(3, 20) == 0:
+            s, seat = position.record, chance.randrange(seats)
+            lines = [int(line_points(s, seat, line)) for line in range(LINES)]
+            own = [territories(s, seat, free(s, seat))[0], beside_territories(s, seat)]
+            assert [sum(lines[:CORN]), sum(lines[CORN:-1])] == own
+            assert lines[-1] == sum(own)
+            met |= {line for line in range(LINES) if lines[line]}
+    assert len(met) > 6
 
 
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
