@@ -13,7 +13,7 @@ CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check style docs golden words finished long mutants bench clean chromium \
-	.install-chromium .tests-without-browser .tests-in-browser
+	.tests-without-browser .tests-in-browser
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -82,18 +82,16 @@ clean: ## remove the local environment
 # windows, which takes a third less of the processor; the one with windows does as well.
 SHELL_OF_CHROMIUM = chromium-headless-shell
 chromium:
-	@test -x /usr/bin/$(SHELL_OF_CHROMIUM) || $(MAKE) --no-print-directory .install-chromium \
-		|| test -x /usr/bin/chromium || { \
+	@test -x /usr/bin/$(SHELL_OF_CHROMIUM) || { \
+		if test "$$(id -u)" = 0; then as=""; \
+		elif sudo -n true 2> /dev/null; then as="sudo -n"; else as="nobody may"; fi; \
+		if test "$$as" != "nobody may" && command -v apt-get > /dev/null; then \
+			echo "Installing Debian's $(SHELL_OF_CHROMIUM) for the tests of the web table …"; \
+			$$as apt-get update -qq; \
+			$$as apt-get install -qq -y --no-install-recommends $(SHELL_OF_CHROMIUM); fi; }; \
+	test -x /usr/bin/$(SHELL_OF_CHROMIUM) || test -x /usr/bin/chromium || { \
 		echo "The tests of the web table need a browser: install Debian's package" \
 			"$(SHELL_OF_CHROMIUM) or chromium."; exit 1; }
-
-.install-chromium:
-	@command -v apt-get > /dev/null || exit 1; \
-	if test "$$(id -u)" = 0; then as=""; \
-	elif sudo -n true 2> /dev/null; then as="sudo -n"; else exit 1; fi; \
-	echo "Installing Debian's $(SHELL_OF_CHROMIUM) for the tests of the web table …"; \
-	$$as apt-get update -qq \
-		&& $$as apt-get install -qq -y --no-install-recommends $(SHELL_OF_CHROMIUM)
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

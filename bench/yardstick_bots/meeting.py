@@ -6,6 +6,7 @@ Times are of the processor: both think in one thread, and what others do on the 
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from bench.yardstick_bots.rival import OpenSpielBot
 from kermesse.arena.intervals import Estimate, estimate
 from kermesse.arena.playing import Player, play_game, shares
 from kermesse.arena.streams import key, stream
+from kermesse.arena.workers import leave_with_the_arena
 from kermesse.bots import Bot, bot
 from kermesse.bots.budget import Budget
 from kermesse.core.position import View
@@ -106,7 +108,7 @@ class Meeting:
 def fair_budget(table: Table, simulations: int, level: str, whole: bool) -> Budget | None:
     """What our decisions may cost: a whole tenth, or less if the level takes less by itself."""
     rival, own = OpenSpielBot(table.game, simulations), bot(level, table.game)
-    views = decisions(table, PROBES, key(PROBES, "probes"))
+    views = decisions(table, PROBES, key(1, "probes"))
     warm_up(table, level)
     theirs = median(seconds(rival, view) for view in views)
     ours = median(seconds(own, view) for view in views)
@@ -132,10 +134,19 @@ def warm_up(table: Table, level: str) -> None:
 def blocks(terms: Terms, numbers: Sequence[int], workers: int) -> Iterator[tuple[int, Block]]:
     """Play deals in processes of their own, and hand each out when it has been played."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, warm_up, (terms.table, terms.level)) as pool:
+    pool = ProcessPoolExecutor(workers, context, enrol, (terms.table, terms.level))
+    try:
         playing = {pool.submit(play_block, terms, number): number for number in numbers}
         for done in as_completed(playing):
             yield playing[done], done.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def enrol(table: Table, level: str) -> None:
+    """Make a worker ready. It ends with its match-up; a deal may take minutes."""
+    threading.Thread(target=leave_with_the_arena, daemon=True).start()
+    warm_up(table, level)
 
 
 def play_block(terms: Terms, block: int) -> Block:

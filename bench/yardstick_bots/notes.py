@@ -10,8 +10,6 @@ from typing import Any
 
 from bench.yardstick_bots.meeting import Block, Terms
 
-TERMS = ("game", "level", "simulations", "seed", "budget")
-
 
 class OtherTerms(Exception):
     """What lies there was played on other terms."""
@@ -44,9 +42,9 @@ class Notes:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(json.dumps(told) + "\n", encoding="utf-8")
             return
-        for name in TERMS:
-            if before[name] != told[name]:
-                raise OtherTerms(f"{self.path} has {name} {before[name]}, not {told[name]}")
+        for name, value in told.items():
+            if before[name] != value:
+                raise OtherTerms(f"{self.path} has {name} {before[name]}, not {value}")
         lines = self.lines  # without a last line that was cut off
         text = "".join(json.dumps(line) + "\n" for line in lines)
         self.path.write_text(text, encoding="utf-8")

@@ -24,7 +24,6 @@ GAMES = [MUVUCA, VIVA, SHUPPA, MUCKLE]  # in Moon River nothing is hidden
 NAMES = kermesse.bot_names()
 BRIEFLY = Budget(iterations=2)  # for searching bots: what they know does not depend on it
 CASES = 20 if PLAIN else 1000  # of every bot in every game
-POISONED = CASES // 4  # a bot that reads what is hidden is found out by a handful
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
@@ -59,10 +58,9 @@ def test_what_a_bot_cannot_see_changes_nothing(name: str, game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_does_not_swallow_poison(name: str, game: Game) -> None:
-    some = cases(game.name)[::4]
-    found = honesty.poison(kermesse.bot(name, game), game, some, budget=BRIEFLY)
+    found = honesty.poison(kermesse.bot(name, game), game, cases(game.name), budget=BRIEFLY)
     assert found.findings == []
-    assert found.cases == found.others == POISONED
+    assert found.cases == found.others == CASES
 
 
 # --- whoever cheats is found out ------------------------------------------------------------

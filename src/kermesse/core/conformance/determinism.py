@@ -20,7 +20,7 @@ from kermesse.core.conformance.rules import MARK, OTHER_MARK, Rules
 from kermesse.core.conformance.walk import KEYS, Walk
 from kermesse.core.kernel import PLAIN
 
-COMPILED_PLIES = 120  # per walk
+COMPILED_PLIES = 200  # per walk
 PLAIN_PLIES = 20  # per walk, in plain Python, where a kernel takes up to a millisecond
 CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
 OUTSIDE = {"time", "random", "datetime", "secrets", "os", "uuid"}

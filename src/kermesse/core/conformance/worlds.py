@@ -13,7 +13,7 @@ from kermesse.core.conformance.evidence import Broken
 from kermesse.core.conformance.walk import KEYS, Walk, next_moment
 from kermesse.core.record import TABLE
 
-PLIES = 80  # per walk
+PLIES = 120  # per walk
 PLAYED_ON = 6  # imagined worlds per walk that are played to their end
 GLANCE = 24  # worlds imagined to guess whether a view has few
 FEW_AT_A_GLANCE = 20  # distinct among those: with 60 worlds, 24 draws show 20 on average
