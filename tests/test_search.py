@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from itertools import pairwise
 from time import perf_counter
@@ -15,8 +16,8 @@ from kermesse.bots.levels import thinker
 from kermesse.bots.search import clock
 from kermesse.bots.search.desk import FEARED, fresh_desk, manner_of
 from kermesse.bots.search.judging import believe
-from kermesse.bots.search.matrix import MOST_CELLS, MOST_WORLDS, begin, learn
-from kermesse.bots.search.sealed import MatrixBot
+from kermesse.bots.search.matrix import MOST_WORLDS, begin, learn
+from kermesse.bots.search.sealed import MOST_CELLS, MatrixBot
 from kermesse.bots.search.thinkers import Searcher, shares
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search, usual_levels
@@ -240,13 +241,27 @@ def test_a_search_that_has_enough_ends_early() -> None:
     assert stage.counts[:, 0].tolist() == [3] * MOST_WORLDS
 
 
-def test_all_combinations_that_are_weighed_have_room() -> None:
+@pytest.mark.parametrize(
+    ("width", "narrow", "room"),
+    [(4, 4, [4, 4, 4, 4]), (3, 4, [3, 3, 3, 3]), (9, 2, [2, 9, 2, 9]), (40, 4, [4, 8, 4, 8]),
+     (40, 40, [5, 6, 5, 6])],
+)  # fmt: skip
+def test_all_combinations_that_are_weighed_have_room(
+    width: int, narrow: int, room: list[int]
+) -> None:
     """Four throws of each of four seats are 256 combinations, forty would be far too many."""
-    for width, kept in ((4, 4), (40, 5)):
-        bot = thinker(throws.teams, Recipe(Search.MATRIX, 1, width=width, otherwise=Search.FLAT))
-        assert isinstance(bot, MatrixBot)
-        assert bot.width(4) == kept
-        assert bot.width(4) ** 4 <= MOST_CELLS
+    recipe = Recipe(Search.MATRIX, 1, width=width, narrow=narrow, otherwise=Search.FLAT)
+    bot = thinker(throws.teams, recipe)
+    assert isinstance(bot, MatrixBot)
+    assert bot.room((0, 1, 0, 1), 1) == room
+    assert math.prod(room) <= MOST_CELLS
+
+
+def test_other_sides_may_be_given_fewer_choices() -> None:
+    bot = thinker(throws.game, Recipe(Search.MATRIX, 3, width=3, narrow=2, otherwise=Search.FLAT))
+    assert isinstance(bot, MatrixBot)
+    stage = bot.solve(throws.game.new(seed=1).view(1), Budget(iterations=3))
+    assert stage.counts[:3].tolist() == [[2, 3]] * 3
 
 
 def test_the_heats_of_a_race_share_its_budget() -> None:

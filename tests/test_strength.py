@@ -103,12 +103,15 @@ def test_a_page_says_how_it_went(tmp_path: Path) -> None:
     for figures_of, verdict in ((muckle, "90%, missed"), (shuppa, "60%, kept")):
         (floor,) = figures_of.of(Purpose.FLOOR)
         assert promise(structs.replace(floor, wanted=floor.games)) == verdict
-    levels = shuppa.ratings[2]
+    draw([muckle, shuppa], tmp_path / "strength.png")
+    assert (tmp_path / "strength.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_who_wins_is_rated_higher() -> None:
+    levels = found("muvuca").ratings[2]
     assert levels["greedy"].points == 1000
     points = [levels[level].points for level in LEVELS]
     assert points == sorted(points)
-    draw([muckle, shuppa], tmp_path / "strength.png")
-    assert (tmp_path / "strength.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_figures_are_kept_until_something_is_played(tmp_path: Path) -> None:
@@ -171,5 +174,5 @@ def test_what_has_not_been_played_has_no_rating() -> None:
 
 def test_a_level_that_thinks_as_greedy_does_has_its_rating() -> None:
     ratings = found("muckle").ratings[4]
-    assert ratings["strong"] == ratings["greedy"]
+    assert ratings["skilled"] == ratings["greedy"]
     assert ratings["greedy"].points == 1000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
+from statistics import fmean, pvariance
 
 import pytest
 from bench.tables import Table, decisions
@@ -78,6 +80,42 @@ def test_a_clone_goes_its_own_way(table: Table) -> None:
     copy.apply_action(copy.legal_actions()[0])
     assert state.information_state_string() == before
     assert copy.information_state_string(view.seat) != before
+
+
+def test_a_quick_rollout_ends_the_match_and_leaves_its_start_alone(table: Table) -> None:
+    view = decisions(table, 1, 7)[0]
+    state = State.imagined(Kit(table.game), view, 8)
+    before = state.information_state_string()
+    ends = [state.rolled_out(luck) for luck in (1, 1, 2)]
+    assert all(end.is_terminal() for end in ends)
+    same, again, other = (end.information_state_string(view.seat) for end in ends)
+    assert same == again != other
+    assert state.information_state_string() == before
+
+
+ROLLOUTS = 300
+
+
+def test_quick_rollouts_bring_what_slow_ones_bring(table: Table) -> None:
+    """Both are random: their averages differ by a few standard errors at most."""
+    view = decisions(table, 1, 11)[0]
+    kit, chance = Kit(table.game), Random(12)
+    slow, quick = [], []
+    for _ in range(ROLLOUTS):
+        state = State.imagined(kit, view, chance.getrandbits(64))
+        quick.append(state.rolled_out(chance.getrandbits(64)).returns()[view.seat])
+        while not state.is_terminal():
+            state.apply_action(chance.choice(state.legal_actions()))
+        slow.append(state.returns()[view.seat])
+    error = math.sqrt((pvariance(slow) + pvariance(quick) + 0.01) / ROLLOUTS)
+    assert abs(fmean(slow) - fmean(quick)) < 4 * error
+
+
+def test_quick_rollouts_may_begin_with_a_draw(moon_river: Kit) -> None:
+    state = first_draw(moon_river, 5)
+    ends = {state.rolled_out(luck).information_state_string(0) for luck in range(8)}
+    assert len(ends) == 8
+    assert state.is_chance_node()
 
 
 def first_draw(kit: Kit, seed: int) -> OpenState:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from bench.tables import Table
 from bench.yardstick_bots.kept import kept_meetings, kept_speeds
 from bench.yardstick_bots.meeting import Block, Terms
-from bench.yardstick_bots.notes import Notes, OtherTerms, in_order
+from bench.yardstick_bots.notes import Notes, OtherTerms, in_order, told_terms
 from bench.yardstick_bots.page import MEETINGS, PAGE, SPEEDS, meetings, speeds, won
 from tools.marked import between
 
@@ -36,6 +37,17 @@ def test_a_match_up_is_shown_with_its_interval_times_and_place(budget: str, told
         f"| VIVA | `strong`{told} | 40 | 95.0% (82.4% to 98.7%) | 1.8 ms | 1,603 ms | 891 "
         "| 2026-01-02, a desk |"
     ]
+
+
+def test_a_rival_that_was_made_faster_is_named() -> None:
+    met = {"games": 2, "won": 0.5, "interval": None, "time_ratio_of_medians": 100}
+    met["median_seconds"] = {"ours": 0.001, "openspiel": 0.1}
+    run = RUN | {"level": "strong", "meeting": met}
+    quick = told_terms(replace(TERMS, quick=True))["rollouts"]
+    usual = told_terms(TERMS)["rollouts"]
+    assert " 100 ms, quick rollouts |" in meetings([run | {"rollouts": quick}])
+    assert " 100 ms |" in meetings([run | {"rollouts": usual}])
+    assert " 100 ms |" in meetings([run])
 
 
 def test_a_speed_is_shown_with_its_range_and_a_crash_is_told() -> None:
@@ -84,6 +96,7 @@ def test_blocks_are_written_down_as_they_end_and_count_up_to_the_first_that_is_m
 def test_blocks_of_other_terms_are_not_mixed(tmp_path: Path) -> None:
     notes = Notes(tmp_path / "viva-strong")
     notes.start(TERMS)
-    others = Terms(TERMS.table, 500, TERMS.budget, TERMS.level, TERMS.seed)
     with pytest.raises(OtherTerms, match="viva-strong has simulations 1000, not 500"):
-        notes.start(others)
+        notes.start(replace(TERMS, simulations=500))
+    with pytest.raises(OtherTerms, match="has rollouts OpenSpiel's, not machine code"):
+        notes.start(replace(TERMS, quick=True))

@@ -93,7 +93,8 @@ def manner(recipe: Recipe) -> str:
         unit = "world" if recipe.iterations == 1 else "worlds"
     slips = f", misjudges by {recipe.slips * recipe.scale:g}" if recipe.slips else ""
     doubts = f", fears the worst of {recipe.doubt} worlds" if recipe.doubt > 1 else ""
-    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{slips}{doubts}"
+    wide = f", {recipe.width} choices a seat" if recipe.search is Search.MATRIX else ""
+    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{wide}{slips}{doubts}"
 
 
 def alone_table(duel: DuelFigures) -> list[str]:

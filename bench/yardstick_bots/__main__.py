@@ -1,7 +1,7 @@
 """The commands: a match-up against OpenSpiel's search, and how fast both search.
 
     python -m bench.yardstick_bots match GAME [--games 20] [--level strong] [--tenth] [--keep]
-                                              [--simulations 1000] [--workers 1]
+                                              [--simulations 1000] [--quick] [--workers 1]
     python -m bench.yardstick_bots speed GAME [--keep]
 
 Both need open_spiel (pip install 'kermesse[bench]'). A match-up that was interrupted goes on where
@@ -11,6 +11,7 @@ it was. What is kept goes onto the page by `python -m bench.yardstick_bots.page`
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -54,6 +55,7 @@ def speed(game: str, keep: bool) -> None:
 @click.option("--level", type=click.Choice(LEVELS), default=LEVELS[0], show_default=True)
 @click.option("--tenth", is_flag=True, help="ours takes its whole tenth of the rival's time")
 @click.option("--simulations", type=click.IntRange(2), default=1000, show_default=True)
+@click.option("--quick", is_flag=True, help="the rival's rollouts in machine code")
 @click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True)
 @click.option(
     "--folder", type=click.Path(path_type=Path), default=Path(".yardstick"), show_default=True,
@@ -61,20 +63,13 @@ def speed(game: str, keep: bool) -> None:
 )  # fmt: skip
 @keep_option
 def match(
-    game: str,
-    games: int,
-    level: str,
-    tenth: bool,
-    simulations: int,
-    workers: int,
-    folder: Path,
-    keep: bool,
+    game: str, games: int, tenth: bool, workers: int, folder: Path, keep: bool, **asked: Any
 ) -> None:
     """Play against OpenSpiel's search."""
-    table, notes = Table(game), Notes(folder / name_of(game, level, tenth))
-    terms = Terms(
-        table, simulations, budget_of(table, simulations, level, tenth, notes), level, SEED
-    )
+    terms = Terms(Table(game), budget=None, seed=SEED, **asked)
+    name = name_of(game, terms.level, tenth, terms.quick)
+    notes = Notes(folder / name)
+    terms = replace(terms, budget=budget_of(terms, tenth, notes))
     try:
         notes.start(terms)
         meeting = played(terms, -(-games // SIDES), workers, notes)
@@ -82,10 +77,10 @@ def match(
         raise click.ClickException(str(broken)) from None
     except KeyboardInterrupt:
         raise click.ClickException("interrupted; the same command goes on") from None
-    found = beginning(table) | told_terms(terms) | {"tenth": tenth}
+    found = beginning(terms.table) | told_terms(terms) | {"tenth": tenth}
     found |= {"where": ", ".join(notes.places()), "meeting": shown_meeting(terms, meeting)}
     if keep:
-        write(found, meeting_file(game, level, tenth))
+        write(found, meeting_file(name))
 
 
 def beginning(table: Table) -> dict[str, Any]:
@@ -95,15 +90,13 @@ def beginning(table: Table) -> dict[str, Any]:
     return {"game": table.name, "options": options, "date": today, "machine": machine()}
 
 
-def budget_of(
-    table: Table, simulations: int, level: str, tenth: bool, notes: Notes
-) -> Budget | None:
+def budget_of(terms: Terms, tenth: bool, notes: Notes) -> Budget | None:
     """What ours may cost: as before, or by trying what a tenth of the rival's time is."""
     if notes.terms:
         text = str(notes.terms["budget"])
         return None if text == "usual" else Budget.read(text)
-    say(f"{table.name}: what a tenth of the rival's time is")
-    return fair_budget(table, simulations, level, tenth)
+    say(f"{terms.table.name}: what a tenth of the rival's time is")
+    return fair_budget(terms, tenth)
 
 
 def played(terms: Terms, count: int, workers: int, notes: Notes) -> Meeting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,14 @@ KEPT = Path(__file__).parent / "results"
 Run = Mapping[str, Any]
 
 
-def name_of(game: str, level: str, tenth: bool) -> str:
+def name_of(game: str, level: str, tenth: bool, quick: bool) -> str:
     """The name of a match-up."""
-    return f"{game}-{level}{'-tenth' if tenth else ''}"
+    return f"{game}-{level}{'-tenth' * tenth}{'-quick' * quick}"
 
 
-def meeting_file(game: str, level: str, tenth: bool) -> Path:
+def meeting_file(name: str) -> Path:
     """Where the figures of a match-up are kept."""
-    return KEPT / f"{name_of(game, level, tenth)}.json"
+    return KEPT / f"{name}.json"
 
 
 def speed_file(game: str) -> Path:
@@ -33,10 +34,10 @@ def speed_file(game: str) -> Path:
 def kept_meetings() -> list[Run]:
     """All match-ups that were kept, in the order of games and levels."""
     return read(
-        meeting_file(game, level, tenth)
+        meeting_file(name_of(game, level, tenth, quick))
         for game in GAMES
         for level in LEVELS
-        for tenth in (False, True)
+        for tenth, quick in product((False, True), repeat=2)
     )
 
 

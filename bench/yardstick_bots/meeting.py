@@ -9,7 +9,7 @@ import multiprocessing
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean, median
 from time import process_time
 
@@ -38,6 +38,12 @@ class Terms:
     budget: Budget | None  # ours; None: as much as the level takes by itself
     level: str
     seed: int
+    quick: bool = False  # whether the rival's rollouts are in machine code
+
+    @property
+    def rival(self) -> OpenSpielBot:
+        """OpenSpiel's search."""
+        return OpenSpielBot(self.table.game, self.simulations, self.quick)
 
 
 @dataclass(frozen=True)
@@ -105,11 +111,11 @@ class Meeting:
         return fmean(second for block in self.blocks for second in block.theirs) / ours
 
 
-def fair_budget(table: Table, simulations: int, level: str, whole: bool) -> Budget | None:
+def fair_budget(terms: Terms, whole: bool) -> Budget | None:
     """What our decisions may cost: a whole tenth, or less if the level takes less by itself."""
-    rival, own = OpenSpielBot(table.game, simulations), bot(level, table.game)
-    views = decisions(table, PROBES, key(1, "probes"))
-    warm_up(table, level)
+    rival, own = terms.rival, bot(terms.level, terms.table.game)
+    views = decisions(terms.table, PROBES, key(1, "probes"))
+    warm_up(terms)
     theirs = median(seconds(rival, view) for view in views)
     ours = median(seconds(own, view) for view in views)
     if ours * PART <= theirs and not whole:
@@ -124,17 +130,18 @@ def seconds(thinker: Bot, view: View) -> float:
     return process_time() - started
 
 
-def warm_up(table: Table, level: str) -> None:
+def warm_up(terms: Terms) -> None:
     """Load the machine code of both: no decision shall be charged with that."""
-    for view in decisions(table, PROBES, 1):
-        OpenSpielBot(table.game, 2).choose(view, seed=1)
-        bot(level, table.game).choose(view, seed=1)
+    own = bot(terms.level, terms.table.game)
+    for view in decisions(terms.table, PROBES, 1):
+        replace(terms, simulations=2).rival.choose(view, seed=1)
+        own.choose(view, seed=1)
 
 
 def blocks(terms: Terms, numbers: Sequence[int], workers: int) -> Iterator[tuple[int, Block]]:
     """Play deals in processes of their own, and hand each out when it has been played."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, enrol, (terms.table, terms.level))
+    pool = ProcessPoolExecutor(workers, context, enrol, (terms,))
     try:
         playing = {pool.submit(play_block, terms, number): number for number in numbers}
         for done in as_completed(playing):
@@ -143,10 +150,10 @@ def blocks(terms: Terms, numbers: Sequence[int], workers: int) -> Iterator[tuple
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def enrol(table: Table, level: str) -> None:
+def enrol(terms: Terms) -> None:
     """Make a worker ready. It ends with its match-up; a deal may take minutes."""
     threading.Thread(target=leave_with_the_arena, daemon=True).start()
-    warm_up(table, level)
+    warm_up(terms)
 
 
 def play_block(terms: Terms, block: int) -> Block:
@@ -171,7 +178,7 @@ def seated(terms: Terms, block: int, own_side: int, seat: int) -> Asked:
     purpose = (block, "bot", own_side)
     chance = stream(terms.seed, *purpose, "seat", seat)
     if side != own_side:
-        return Asked(OpenSpielBot(table.game, terms.simulations), chance)
+        return Asked(terms.rival, chance)
     is_team = table.teams.count(side) > 1
     shared = key(terms.seed, *purpose, "team") if is_team else None
     return Asked(bot(terms.level, table.game), chance, terms.budget, shared=shared)

@@ -10,6 +10,8 @@ from typing import Any
 
 from bench.yardstick_bots.meeting import Block, Terms
 
+USUAL, QUICK = "OpenSpiel's", "machine code"  # how the rival's rollouts are carried out
+
 
 class OtherTerms(Exception):
     """What lies there was played on other terms."""
@@ -43,8 +45,8 @@ class Notes:
             self.path.write_text(json.dumps(told) + "\n", encoding="utf-8")
             return
         for name, value in told.items():
-            if before[name] != value:
-                raise OtherTerms(f"{self.path} has {name} {before[name]}, not {value}")
+            if before.get(name) != value:
+                raise OtherTerms(f"{self.path} has {name} {before.get(name)}, not {value}")
         lines = self.lines  # without a last line that was cut off
         text = "".join(json.dumps(line) + "\n" for line in lines)
         self.path.write_text(text, encoding="utf-8")
@@ -81,4 +83,5 @@ def told_terms(terms: Terms) -> dict[str, Any]:
         "simulations": terms.simulations,
         "seed": terms.seed,
         "budget": str(terms.budget or "usual"),
+        "rollouts": QUICK if terms.quick else USUAL,
     }

@@ -15,6 +15,7 @@ from tools.marked import heading, marks_of, write_between
 
 import kermesse
 from bench.yardstick_bots.kept import Run, kept_meetings, kept_speeds
+from bench.yardstick_bots.notes import QUICK, USUAL
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "outside-yardstick.md"
 MEETINGS, SPEEDS = (marks_of(f"bench.yardstick_bots.page {part}") for part in ("meetings", "speed"))
@@ -38,7 +39,7 @@ def meetings(runs: Sequence[Run]) -> str:
         ours, theirs = (1000 * met["median_seconds"][side] for side in ("ours", "openspiel"))
         lines.append(
             f"| {title(run)} | `{run['level']}`{budget(run)} | {met['games']} "
-            f"| {won(met)} | {ours:,.2g} ms | {theirs:,.0f} ms "
+            f"| {won(met)} | {ours:,.2g} ms | {theirs:,.0f} ms{rollouts(run)} "
             f"| {met['time_ratio_of_medians']:,.0f} | {run['date']}, {run['where']} |"
         )
     return "\n".join(lines)
@@ -48,6 +49,11 @@ def budget(run: Run) -> str:
     """What ours was given, where that is not what the level takes by itself."""
     told = run.get("budget", "usual")
     return "" if told == "usual" else f" at {told}"
+
+
+def rollouts(run: Run) -> str:
+    """That the rival was made faster, where it was."""
+    return ", quick rollouts" if run.get("rollouts", USUAL) == QUICK else ""
 
 
 def won(met: Mapping[str, Any]) -> str:

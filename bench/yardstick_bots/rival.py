@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bench.rivals.rate import import_rival
 from bench.yardstick_bots.state import Kit, OpenState, State
@@ -39,15 +40,29 @@ def kit(game: Game) -> Kit:
     )
 
 
+class QuickRollouts:
+    """The random rollouts that both searches have by default, each in one call of machine code."""
+
+    def __init__(self, luck: Random) -> None:
+        self.luck = luck
+        self.prior = mcts.RandomRolloutEvaluator().prior
+
+    def evaluate(self, state: State) -> npt.NDArray[np.float64]:
+        """What the match brings each seat if all choose at random from here on."""
+        return np.array(state.rolled_out(self.luck.getrandbits(64)).returns())
+
+
 @dataclass(frozen=True)
 class OpenSpielBot:
     """IS-MCTS over imagined worlds or, where nothing is hidden, MCTS with chance nodes.
 
-    With random rollouts to the end of the match, as both have them by default.
+    With random rollouts to the end of the match, as both have them by default: OpenSpiel's own, or
+    the same in machine code.
     """
 
     game: Game
     simulations: int
+    quick: bool = False
     _kits: list[Kit] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def choose(
@@ -61,9 +76,10 @@ class OpenSpielBot:
             self._kits.append(kit(self.game))
         seed = checked_seed(seed)
         chance = np.random.RandomState(seed % 2**32)
-        rollouts = mcts.RandomRolloutEvaluator(1, chance)
+        worlds = Random(seed)
+        rollouts = QuickRollouts(worlds) if self.quick else mcts.RandomRolloutEvaluator(1, chance)
         search = self.open_search if self.game.name in OPEN_GAMES else self.hidden_search
-        return by_number[int(search(view, Random(seed), rollouts, chance))]
+        return by_number[int(search(view, worlds, rollouts, chance))]
 
     def hidden_search(
         self, view: View, worlds: Random, rollouts: Any, chance: np.random.RandomState

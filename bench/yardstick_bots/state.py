@@ -18,12 +18,13 @@ from kermesse.core.bits import lowest
 from kermesse.core.chance import word
 from kermesse.core.contract import act, legal
 from kermesse.core.game import Game
-from kermesse.core.playout import settle
+from kermesse.core.playout import STUCK, playout, settle
 from kermesse.core.position import View, same
 from kermesse.core.record import Moves, Record, Records
 
 CHANCE, TERMINAL = -1, -4  # as pyspiel.PlayerId has them
 OUTCOMES = 16  # draws that a search tells apart at a chance node, each as likely
+LONGEST = 10_000_000  # steps of a random match: no game lasts so long
 
 
 @template
@@ -70,6 +71,7 @@ class Kit:
         self.decide_only: Callable[..., bool] = game.bind(decide_only)
         self.draw_anew: Callable[..., int] = game.bind(draw_anew)
         self.ask_next: Callable[..., int] = game.bind(ask_next)
+        self.playout: Callable[..., int] = game.bind(playout)
 
     def get_type(self) -> Any:
         """Which kind of game this is, in OpenSpiel's words."""
@@ -157,6 +159,14 @@ class State:
     def clone(self) -> Self:
         """The same world once more."""
         return type(self)(self._kit, same(self._batch), self._mover, self._moves)
+
+    def rolled_out(self, luck: int) -> Self:
+        """How the match ends if all seats choose at random from here on, in one call."""
+        end = self.clone()
+        end._batch["rng"][0] = luck
+        if self._kit.playout(end._batch[0], LONGEST, self._kit.moves) == STUCK:
+            raise RuntimeError(f"a random match of {self._kit.game.name} did not end")
+        return end
 
 
 class OpenState(State):

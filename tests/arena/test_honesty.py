@@ -223,7 +223,7 @@ OPEN = [  # greedy's judgement in VIVA does not look at other hands; a search do
     (MUVUCA, "strong"),
     (VIVA, "strong"),
     (SHUPPA, "expert"),
-    (MUCKLE, "expert"),
+    (MUCKLE, "strong"),
 ]
 
 

@@ -10,6 +10,8 @@ last strategy of regret matching goes round in circles.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +28,6 @@ from kermesse.core.playout import settle
 from kermesse.core.record import Record
 
 MOST_WORLDS = 256
-MOST_CELLS = 1024  # combinations of joint actions in one world
 
 
 class Stage(NamedTuple):
@@ -36,6 +37,7 @@ class Stage(NamedTuple):
     counts: npt.NDArray[np.int32]  # [world, seat]: how many; 0 for a seat that owes no choice
     joint: npt.NDArray[np.int32]  # [world, side]: how many joint actions
     side_of: npt.NDArray[np.int8]  # [seat]
+    room: npt.NDArray[np.int32]  # [seat]: how many choices are weighed
     payoff: npt.NDArray[np.float32]  # [world, cell, side]
     regret: npt.NDArray[np.float64]  # [world, side, joint action]; the own side's in world 0
     mixed: npt.NDArray[np.float64]  # [side, joint action]: strategies in the world looked at
@@ -44,20 +46,21 @@ class Stage(NamedTuple):
     total: npt.NDArray[np.float64]  # [joint action]: the own side's strategies, summed
 
 
-def fresh_stage(sides: tuple[int, ...], width: int) -> Stage:
-    """Room for a matrix game; ``sides`` is the side of each seat."""
-    seats, count = len(sides), max(sides) + 1
+def fresh_stage(sides: Sequence[int], room: Sequence[int]) -> Stage:
+    """Space for a matrix game: the side of each seat, and how many of its choices are weighed."""
+    seats, count, most = len(sides), max(sides) + 1, math.prod(room)
     return Stage(
-        np.zeros((MOST_WORLDS, seats, width), np.int16),
+        np.zeros((MOST_WORLDS, seats, max(room)), np.int16),
         np.zeros((MOST_WORLDS, seats), np.int32),
         np.zeros((MOST_WORLDS, count), np.int32),
         np.array(sides, np.int8),
-        np.zeros((MOST_WORLDS, MOST_CELLS, count), np.float32),
-        np.zeros((MOST_WORLDS, count, MOST_CELLS), np.float64),
-        np.zeros((count, MOST_CELLS), np.float64),
-        np.zeros(MOST_CELLS, np.float64),
+        np.array(room, np.int32),
+        np.zeros((MOST_WORLDS, most, count), np.float32),
+        np.zeros((MOST_WORLDS, count, most), np.float64),
+        np.zeros((count, most), np.float64),
+        np.zeros(most, np.float64),
         np.zeros(count, np.int32),
-        np.zeros(MOST_CELLS, np.float64),
+        np.zeros(most, np.float64),
     )
 
 
@@ -83,7 +86,8 @@ def add_worlds(
                 stage.counts[k, seat] = stage.counts[0, seat]
                 stage.moves[k, seat, :] = stage.moves[0, seat, :]
             else:
-                stage.counts[k, seat] = promising(s, seat, stage.moves[k, seat], desk)
+                best = stage.moves[k, seat, : stage.room[seat]]
+                stage.counts[k, seat] = promising(s, seat, best, desk)
             stage.joint[k, side] *= max(1, int(stage.counts[k, seat]))
         for cell in range(cells(stage, k)):
             play_cell(stage, k, cell, key, manner, desk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from kermesse.bots.budget import Budget
 from kermesse.bots.search.clock import spend
 from kermesse.bots.search.desk import fresh_desk, manner_of
 from kermesse.bots.search.matrix import (
-    MOST_CELLS,
     MOST_WORLDS,
     Stage,
     add_worlds,
@@ -23,6 +23,7 @@ from kermesse.bots.search.matrix import (
 from kermesse.bots.search.thinkers import Thinker, known
 from kermesse.core.position import Action, View
 
+MOST_CELLS = 1024  # combinations of joint actions in one world
 LESSONS = 100  # rounds of learning from regret
 LEARNING = 4  # a quarter of the time
 RARE = 0.02  # an average strategy plays less likely actions by accident
@@ -51,7 +52,8 @@ class MatrixBot(Thinker):
     def solve(self, known: View, budget: Budget) -> Stage:
         """The matrix game after the budget is spent, most of it on worlds."""
         sides = tuple(range(known.seats)) if self.alone else self.game.teams(known.seats)
-        stage, own = fresh_stage(sides, self.width(known.seats)), sides[known.seat]
+        own = sides[known.seat]
+        stage = fresh_stage(sides, self.room(sides, own))
         playing, learning = parts(budget)
         manner, desk = manner_of(self.recipe), fresh_desk(self.game, known.seats)
         bound = self.game.bind(add_worlds)
@@ -64,9 +66,14 @@ class MatrixBot(Thinker):
         spend(learning, lambda done, more: learn(stage, worlds, own, done, more), most=LESSONS)
         return stage
 
-    def width(self, seats: int) -> int:
+    def room(self, sides: Sequence[int], own: int) -> list[int]:
         """How many choices of each seat are weighed: all combinations of them must have room."""
-        return min(self.recipe.width, int(MOST_CELLS ** (1 / seats) + 1e-9))
+        wide, narrow = self.recipe.width, min(self.recipe.width, self.recipe.narrow)
+        while True:
+            room = [wide if side == own else narrow for side in sides]
+            if math.prod(room) <= MOST_CELLS:
+                return room
+            wide, narrow = max(narrow, wide - 1), min(narrow, wide - 1)
 
 
 def parts(budget: Budget) -> tuple[Budget, Budget]:

@@ -7,16 +7,18 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A round is a matrix game: whose number is higher decides where a card drops.
-MATRIX = Recipe(Search.MATRIX, 32, scale=4.0, sample=64, otherwise=Search.GLANCE)
-WIDTH = {1: 9, 2: 9, 3: 6, 4: 4}  # cards of each hand that are weighed against each other
+# All own cards are weighed, and of others the few that look best: another hand is imagined, and
+# whoever may pick any card of it knows too well how to answer.
+MATRIX = Recipe(Search.MATRIX, 128, scale=4.0, sample=64, width=9, otherwise=Search.GLANCE)
+NARROW = {1: 9, 2: 3, 3: 2, 4: 2}
 
 
 def levels(seats: int) -> Levels:
     """Glances with slips and without, then matrix games."""
     return {
-        "novice": Recipe(Search.GLANCE, 1, slips=4.0),
-        "casual": Recipe(Search.GLANCE, 4, slips=1.4),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.6),
-        "strong": Recipe(Search.GLANCE, 8, slips=0.25),
-        "expert": replace(MATRIX, width=WIDTH[seats]),
+        "novice": Recipe(Search.GLANCE, 1, slips=2.5),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.9),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.4),
+        "strong": Recipe(Search.GLANCE, 8),
+        "expert": replace(MATRIX, narrow=NARROW[seats]),
     }
