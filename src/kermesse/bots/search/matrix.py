@@ -27,7 +27,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.record import Record
 
-MOST_WORLDS = 256
+MOST_WORLDS = 1024  # rooms for them cost nothing until they are used
 
 
 class Stage(NamedTuple):

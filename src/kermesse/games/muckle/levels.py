@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from kermesse.core.recipes import Levels, Recipe, Search
 
-# A turn is a matrix game between the teams; six turns on, spaces and ball speak for themselves.
-MATRIX = Recipe(Search.MATRIX, 48, scale=4.0, playout=24, width=3, otherwise=Search.GLANCE)
+# A turn is a matrix game between the teams. Matches are played on to their end: what a card was
+# good for shows turns later. Of others two cards are weighed, those that look best: with more of
+# them they would answer the luck to come as well.
+MATRIX = Recipe(Search.MATRIX, 8, playout=200, width=4, narrow=2, otherwise=Search.GLANCE)
 
 
 def levels(seats: int) -> Levels:
-    """Glances with slips and without, then matrix games of three and of four cards a hand."""
+    """Glances with slips and without, then matrix games in few worlds and in many."""
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=1.0),
         "casual": Recipe(Search.GLANCE, 4, slips=0.2),
         "skilled": Recipe(Search.GLANCE, 8),
         "strong": MATRIX,
-        "expert": replace(MATRIX, width=4),
+        "expert": replace(MATRIX, iterations=128),
     }

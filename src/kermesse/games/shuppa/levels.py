@@ -18,7 +18,7 @@ def levels(seats: int) -> Levels:
     return {
         "novice": Recipe(Search.GLANCE, 1, slips=2.5),
         "casual": Recipe(Search.GLANCE, 4, slips=0.9),
-        "skilled": Recipe(Search.GLANCE, 4, slips=0.4),
-        "strong": Recipe(Search.GLANCE, 8),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.45),
+        "strong": Recipe(Search.GLANCE, 8, slips=0.15),
         "expert": replace(MATRIX, narrow=NARROW[seats]),
     }
