@@ -93,8 +93,15 @@ def manner(recipe: Recipe) -> str:
         unit = "world" if recipe.iterations == 1 else "worlds"
     slips = f", misjudges by {recipe.slips * recipe.scale:g}" if recipe.slips else ""
     doubts = f", fears the worst of {recipe.doubt} worlds" if recipe.doubt > 1 else ""
-    wide = f", {recipe.width} choices a seat" if recipe.search is Search.MATRIX else ""
-    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{wide}{slips}{doubts}"
+    return f"{recipe.search.value}, {recipe.iterations:,} {unit}{choices(recipe)}{slips}{doubts}"
+
+
+def choices(recipe: Recipe) -> str:
+    """How many choices a matrix weighs."""
+    if recipe.search is not Search.MATRIX:
+        return ""
+    fewer = f", {recipe.narrow} of others" if recipe.narrow < recipe.width else ""
+    return f", {recipe.width} choices a seat{fewer}"
 
 
 def alone_table(duel: DuelFigures) -> list[str]:
