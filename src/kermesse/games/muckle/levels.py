@@ -8,7 +8,7 @@ from kermesse.core.recipes import Levels, Recipe, Search
 
 # A turn is a matrix game between the teams. Matches are played on to their end: what a card was
 # good for shows turns later. Of others two cards are weighed, those that look best: with more of
-# them they would answer the luck to come as well.
+# them they would answer what they cannot know.
 MATRIX = Recipe(Search.MATRIX, 8, playout=200, width=4, narrow=2, otherwise=Search.GLANCE)
 
 
