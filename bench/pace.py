@@ -1,22 +1,27 @@
 """Do bots keep to their time? Decisions with a budget in milliseconds, while other cores are busy.
 
     python -m bench.pace [GAME …] [--decisions 200] [--milliseconds 100]
+    python -m bench.pace [GAME …] [--decisions 200] --usual
 
 The first level of each kind of search is asked for decisions from random matches, with a process
 at work on every other core. Beside it: how much more a second thread searches in the same time.
+With ``--usual`` the strongest level is asked instead, at every number of seats, and makes as many
+iterations as it does when nobody gives it a budget.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 import numpy as np
+import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
@@ -29,7 +34,10 @@ from kermesse.core.position import View
 from kermesse.core.recipes import LEVELS, Recipe, Search
 
 ALLOWED = 1.2  # of its budget: what a decision may take, 99 times in 100
+LONGEST = 1000  # milliseconds of a decision without a budget, 99 times in 100
 FEW = 20  # decisions at which threads are compared
+
+Times = npt.NDArray[np.float64]  # one for each decision
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])
@@ -44,31 +52,67 @@ FEW = 20  # decisions at which threads are compared
     show_default=True,
     help="for each decision",
 )
-def main(games: tuple[str, ...], many: int, milliseconds: int) -> None:
-    """Measure level by level and show a line for each."""
-    console = Console()
+@click.option("--usual", is_flag=True, help="the strongest level with its own iterations")
+def main(games: tuple[str, ...], many: int, milliseconds: int, usual: bool) -> None:
+    """Measure what is asked for and show a line for each level or table."""
+    names = games or GAMES
+    Console().print(usual_times(names, many) if usual else kept_times(names, many, milliseconds))
+
+
+def kept_times(names: Sequence[str], many: int, milliseconds: int) -> Grid:
+    """Searching levels with a budget of time: what part of it they take."""
     grid = Grid("game", "level", "search", title=f"decisions of {milliseconds} ms")
     for heading in ("median", "99 % within", "longest", f"of {ALLOWED} ×", "two threads"):
         grid.add_column(heading, justify="right")
     budget = Budget(milliseconds=milliseconds)
-    for name in games or GAMES:
+    for name in names:
         table = Table(name)
         for level, recipe in searching(table):
             views = places(table, recipe, many)
             label = f"{name} {level}"
             taken = durations(table, recipe, views, budget, label) / milliseconds
-            late = float(np.quantile(taken, 0.99))
+            figures = (f"{part:.3f} ×" for part in spread(taken))
+            kept = verdict(spread(taken).late <= ALLOWED)
+            threads = gain(table, recipe, views[:FEW], budget)
+            grid.add_row(name, level, recipe.search.value, *figures, kept, threads)
+    return grid
+
+
+def usual_times(names: Sequence[str], many: int) -> Grid:
+    """The strongest level with its own iterations, for every number of seats."""
+    grid = Grid("game", "seats", "search", title=f"{LEVELS[-1]} with its own iterations, ms")
+    for heading in ("iterations", "median", "99 % within", "longest", f"of {LONGEST}"):
+        grid.add_column(heading, justify="right")
+    for name in names:
+        for seats in Table(name).game.seats:
+            table = Table(name, seats)
+            recipe = table.game.levels(seats)[LEVELS[-1]]
+            views = decisions(table, many, 1)
+            taken = durations(table, recipe, views, None, f"{name} for {seats}")
+            figures = (f"{time:,.0f}" for time in spread(taken))
+            kept = verdict(spread(taken).late <= LONGEST)
             grid.add_row(
-                name,
-                level,
-                recipe.search.value,
-                f"{median(taken):.3f} ×",
-                f"{late:.3f} ×",
-                f"{max(taken):.3f} ×",
-                "[green]kept[/]" if late <= ALLOWED else "[red]missed[/]",
-                gain(table, recipe, views[:FEW], budget),
+                name, str(seats), recipe.search.value, f"{recipe.iterations:,}", *figures, kept
             )
-    console.print(grid)
+    return grid
+
+
+class Spread(NamedTuple):
+    """How times differ."""
+
+    middle: float
+    late: float  # 99 in 100 are not later
+    last: float
+
+
+def spread(taken: Times) -> Spread:
+    """The middle, nearly the longest, and the longest."""
+    return Spread(float(np.median(taken)), float(np.quantile(taken, 0.99)), float(taken.max()))
+
+
+def verdict(kept: bool) -> str:
+    """Whether a promise was kept, in colour."""
+    return "[green]kept[/]" if kept else "[red]missed[/]"
 
 
 def searching(table: Table) -> Iterator[tuple[str, Recipe]]:
@@ -88,8 +132,8 @@ def places(table: Table, recipe: Recipe, many: int) -> list[View]:
 
 
 def durations(
-    table: Table, recipe: Recipe, views: list[View], budget: Budget, label: str
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    table: Table, recipe: Recipe, views: list[View], budget: Budget | None, label: str
+) -> Times:
     """How many milliseconds each decision took, with all other cores at work."""
     bot = thinker(table.game, recipe)
     bot.choose(views[0], budget=budget, seed=1)  # loads machine code

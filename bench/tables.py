@@ -22,9 +22,10 @@ ONE_ROUND: Mapping[str, Mapping[str, Value]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """A game by its name, with two sides and the options of the match-up."""
+    """A game by its name, with two sides unless said otherwise, and the options of the match-up."""
 
     name: str
+    size: int | None = None  # how many seats
 
     @cached_property
     def game(self) -> Game:
@@ -33,8 +34,8 @@ class Table:
 
     @property
     def seats(self) -> int:
-        """Two, or two teams where the game is for teams."""
-        return 2 if 2 in self.game.seats else self.game.seats[0]
+        """As many as asked for; else two, or two teams where the game is for teams."""
+        return self.size or (2 if 2 in self.game.seats else self.game.seats[0])
 
     @property
     def teams(self) -> tuple[int, ...]:
