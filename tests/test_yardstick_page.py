@@ -31,16 +31,18 @@ def test_a_match_up_is_shown_with_its_interval_times_and_place(budget: str, told
         "interval": [0.824, 0.987],
         "median_seconds": {"ours": 0.0018, "openspiel": 1.603},
         "time_ratio_of_medians": 890.6,
+        "time_ratio_of_means": 650.2,
     }
     shown = meetings([RUN | {"level": "strong", "budget": budget, "meeting": met}])
     assert shown.splitlines()[2:] == [
-        f"| VIVA | `strong`{told} | 40 | 95.0% (82.4% to 98.7%) | 1.8 ms | 1,603 ms | 891 "
+        f"| VIVA | `strong`{told} | 40 | 95.0% (82.4% to 98.7%) | 1.8 ms | 1,603 ms | 891 | 650 "
         "| 2026-01-02, a desk |"
     ]
 
 
 def test_a_rival_that_was_made_faster_is_named() -> None:
-    met = {"games": 2, "won": 0.5, "interval": None, "time_ratio_of_medians": 100}
+    met = {"games": 2, "won": 0.5, "interval": None}
+    met |= {"time_ratio_of_medians": 100, "time_ratio_of_means": 100}
     met["median_seconds"] = {"ours": 0.001, "openspiel": 0.1}
     run = RUN | {"level": "strong", "meeting": met}
     quick = told_terms(replace(TERMS, quick=True))["rollouts"]

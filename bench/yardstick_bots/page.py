@@ -32,7 +32,7 @@ def meetings(runs: Sequence[Run]) -> str:
     """How our levels did against the rival."""
     lines = heading(
         "game", "level", "games", "won by ours", "median decision, ours", "OpenSpiel", "ratio",
-        "measured",
+        "of means", "measured",
     )  # fmt: skip
     for run in runs:
         met = run["meeting"]
@@ -40,7 +40,8 @@ def meetings(runs: Sequence[Run]) -> str:
         lines.append(
             f"| {title(run)} | `{run['level']}`{budget(run)} | {met['games']} "
             f"| {won(met)} | {ours:,.2g} ms | {theirs:,.0f} ms{rollouts(run)} "
-            f"| {met['time_ratio_of_medians']:,.0f} | {run['date']}, {run['where']} |"
+            f"| {met['time_ratio_of_medians']:,.0f} | {met['time_ratio_of_means']:,.0f} "
+            f"| {run['date']}, {run['where']} |"
         )
     return "\n".join(lines)
 
