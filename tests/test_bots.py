@@ -242,3 +242,21 @@ def test_greedy_finds_its_way_through_turns_too_long_to_look_at_all(
         found.append(worths)
     assert np.abs(found[0]).max() > 0
     assert np.array_equal(*found)
+
+
+def test_greedy_imagines_worlds_that_have_nothing_in_common() -> None:
+    """Worlds from one stream of chance, each a step later, would share most of a hand."""
+    game = kermesse.game("shuppa")
+    look, view = game.bind(greedy.prospects), game.new(2, 3).view(0)
+    out, desk = np.zeros(game.actions, np.float32), greedy.fresh_desk(game, 2)
+    same = []
+    for seed in range(100):
+        hands = []
+        for worlds in (1, 2):  # the last world stays on the stack
+            known, stack = view.copy(), greedy.fresh_stack(game)
+            known.record.rng = seed
+            look(known.record, 0, worlds, stack, desk, out)
+            hands.append([int(half) for half in stack[0]["hand"][1]])
+        both = sum((one & two).bit_count() for one, two in zip(*hands, strict=True))
+        same.append(both / sum(half.bit_count() for half in hands[0]))
+    assert np.mean(same) < 0.3

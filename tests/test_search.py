@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from itertools import pairwise
+from random import Random
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +17,12 @@ from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search import clock
 from kermesse.bots.search.desk import FEARED, fresh_desk, manner_of
-from kermesse.bots.search.judging import believe
-from kermesse.bots.search.matrix import MOST_WORLDS, begin, learn
+from kermesse.bots.search.judging import believe, judge, quick_move
+from kermesse.bots.search.matrix import MOST_WORLDS, add_worlds, begin, fresh_stage, learn
 from kermesse.bots.search.sealed import MOST_CELLS, MatrixBot
-from kermesse.bots.search.thinkers import Searcher, shares
+from kermesse.bots.search.thinkers import FlatBot, Searcher, Tally, TreeBot, shares
+from kermesse.bots.search.tree import NONE
+from kermesse.core.chance import word
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search, usual_levels
 
@@ -114,6 +118,33 @@ def test_feared_worlds_fit_the_view_and_come_again_with_other_luck() -> None:
         assert world.tobytes() == view.tobytes()
 
 
+def test_what_comes_does_not_follow_from_what_others_hold() -> None:
+    """Drawn from the same words, a hand of high cards would come with a row of high cards."""
+    game = kermesse.game("shuppa")
+    view = game.new(2, 3).view(0)
+    bot = thinker(game, game.levels(2)["expert"])
+    assert isinstance(bot, MatrixBot)
+    room, desk = bot.room((0, 1), 0), fresh_desk(game, 2)
+    stage, manner = fresh_stage((0, 1), room), manner_of(bot.recipe)
+    held, dealt = [], []
+    for seed in range(150):
+        known = view.copy()
+        known.record.rng = seed
+        game.bind(add_worlds)(known.record, 0, 0, 1, stage, manner, desk)
+        held.append(middle_card(desk.worlds[2].hand[1]))
+        row = [int(card) for card in desk.worlds[0].row if card >= 0]
+        dealt.append(sum(row) / len(row))
+    assert abs(np.corrcoef(held, dealt)[0, 1]) < 0.25
+
+
+def middle_card(halves: Any) -> float:
+    """The mean number of the cards in a set of two words."""
+    cards = [
+        64 * half + bit for half in range(2) for bit in range(64) if int(halves[half]) >> bit & 1
+    ]
+    return sum(cards) / len(cards)
+
+
 # --- sealed choices -----------------------------------------------------------------------------
 
 
@@ -172,6 +203,50 @@ def test_strangers_in_a_team_look_for_what_goes_without_saying() -> None:
     assert agreements(bot, [(seed, seed + 1000) for seed in range(40)]) > 30
 
 
+def test_a_team_that_wins_has_won_as_much_as_a_single_player() -> None:
+    for game, seats, values in ((throws.game, 2, [1, 0]), (throws.teams, 4, [1, 0, 1, 0])):
+        table = game.new(seats, 1)
+        for seat in range(seats):
+            table.decide(seat, "1" if seat % 2 == 0 else "0")  # paper beats rock
+        table.rush()
+        desk = fresh_desk(game, seats)
+        game.bind(judge)(table.record, 1.0, desk, desk.values)
+        assert desk.values.tolist() == values
+
+
+def test_a_tree_does_not_answer_what_it_hides_itself() -> None:
+    """Whoever replied to our throw would always win, and every throw would be worth nothing."""
+    bot = thinker(throws.game, Recipe(Search.TREE, 300, scale=1.0))
+    assert isinstance(bot, TreeBot)
+    bot.choose(throws.game.new(2, 1).view(0), seed=1)
+    tree = bot._trees[0]
+    node, worths = int(tree.child[0]), []
+    while node != NONE:
+        worths.append(float(tree.worth[node]) / max(1, int(tree.visits[node])))
+        node = int(tree.sibling[node])
+    assert len(worths) == 3
+    assert max(worths) > 0.3
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_quick_play_does_not_see_what_others_have_sealed(seed: int) -> None:
+    """The last of four chooses alike, whatever the others have laid face-down."""
+    game, chance = kermesse.game("muckle"), Random(seed)
+    table = game.new(4, seed)
+    while table.phase != "play" or table.record.turn < 4:
+        seat = min(table.due)
+        table.act(seat, chance.choice(table.legal(seat)))
+    desk, manner = fresh_desk(game, 4), manner_of(Recipe(Search.MATRIX, 1, blind=99))
+    picked = set()
+    for _ in range(20):
+        world = table.copy()
+        for seat in range(3):
+            world.act(seat, chance.choice(world.legal(seat)))
+        game.bind(quick_move)(world.record, 3, manner, desk)
+        picked.add(int(world.record.pick[3]))
+    assert len(picked) == 1
+
+
 def test_who_has_chosen_already_is_weighed_as_if_not() -> None:
     bot = thrower()
     early, late = bot.game.new(seed=1), bot.game.new(seed=1)
@@ -201,6 +276,20 @@ def test_threads_search_apart_and_are_added_up(search: Search) -> None:
     apart = two.tally(heap_of(9), budget, 7)
     assert np.array_equal(apart, two.tally(heap_of(9), budget, 7))
     assert apart.sum() > one.tally(heap_of(9), budget, 7).sum()
+
+
+def test_threads_imagine_worlds_of_their_own() -> None:
+    """Seeds one step of the generator apart would give the same worlds, one later."""
+    started: list[View] = []
+
+    class Noting(FlatBot):
+        def search(self, known: View, budget: Budget) -> Tally:
+            started.append(known)
+            return np.zeros(heap.game.actions)
+
+    Noting(heap.game, Recipe(Search.FLAT, 1), 4).tally(heap_of(9), Budget(iterations=1), 7)
+    words = [{word(known.record) for _ in range(100)} for known in started]
+    assert len(set.union(*words)) == 400
 
 
 @pytest.mark.parametrize("search", SEARCHES)

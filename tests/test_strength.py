@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bench.strength.__main__ import main
 from bench.strength.figures import GameFigures, read_kept, write_kept
-from bench.strength.findings import figures, findings, rated
+from bench.strength.findings import figures, findings, rated, updated
 from bench.strength.page import page, promise
 from bench.strength.picture import draw
 from bench.strength.plan import FLOORS, Duel, Purpose, plan
@@ -88,6 +88,20 @@ def found(name: str) -> GameFigures:
         [figures(duel, result) for duel, result in blocks.items()],
         {seats: rated(game, seats, blocks) for seats in game.seats},
     )
+
+
+def test_what_was_played_anew_takes_the_place_of_what_was_found_before(tmp_path: Path) -> None:
+    blocks = played(QUICK, 2)
+    before = figures(QUICK, blocks, "2026-01-01", "a desk")
+    again = played(QUICK, 3)[1:]  # as many games, with other results
+    now = figures(QUICK, again)
+    assert before.games == now.games
+    assert before.by_bot != now.by_bot
+    assert updated(QUICK, tmp_path, again, before) == now
+    assert (
+        updated(QUICK, tmp_path, again, figures(QUICK, played(QUICK, 4))) != now
+    )  # more was known
+    assert updated(QUICK, tmp_path, [], before) == before
 
 
 def test_a_page_says_how_it_went(tmp_path: Path) -> None:

@@ -48,13 +48,13 @@ def there(folder: Path, duel: Duel) -> list[BlockResult]:
 def updated(
     duel: Duel, folder: Path, blocks: Sequence[BlockResult], before: DuelFigures | None
 ) -> DuelFigures | None:
-    """How a duel went: as it was before if nothing was played since, or nothing is there."""
+    """How a duel went: as it was before if more was played then."""
     if before and before.levels != duel.settings.recipes:
         before = None
     if len(blocks) < 2:
         return before
     now = figures(duel, blocks, *read_place(folder, duel))
-    return before if before and before.games == now.games else now
+    return before if before and before.games > now.games else now
 
 
 def figures(

@@ -19,7 +19,7 @@ from kermesse.arena.intervals import Estimate, estimate
 from kermesse.arena.playing import Player, play_game, shares
 from kermesse.arena.streams import key, stream
 from kermesse.arena.workers import leave_with_the_arena
-from kermesse.bots import Bot, bot
+from kermesse.bots import Bot, bot, plans_jointly
 from kermesse.bots.budget import Budget
 from kermesse.core.position import View
 
@@ -179,6 +179,6 @@ def seated(terms: Terms, block: int, own_side: int, seat: int) -> Asked:
     chance = stream(terms.seed, *purpose, "seat", seat)
     if side != own_side:
         return Asked(terms.rival, chance)
-    is_team = table.teams.count(side) > 1
-    shared = key(terms.seed, *purpose, "team") if is_team else None
+    as_one = table.teams.count(side) > 1 and plans_jointly(terms.level, table.game, table.seats)
+    shared = key(terms.seed, *purpose, "team") if as_one else None
     return Asked(bot(terms.level, table.game), chance, terms.budget, shared=shared)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
 
 import kermesse
-from kermesse.arena.blocks import Crew, play_block
+from kermesse.arena import Settings
+from kermesse.arena.blocks import Crew, play_block, seated
 from kermesse.arena.playing import FORFEITED, Player, play_game, shares
+from kermesse.arena.process_bot import ProcessBot
 from kermesse.arena.streams import key, stream
 from kermesse.bots import Bot
 from kermesse.bots.budget import Budget
@@ -61,6 +64,38 @@ def test_every_decision_has_a_seed_of_its_own() -> None:
         play_block(crew, 0)
     seeds = [seed for _, seed, _ in asked]
     assert len(set(seeds)) == len(seeds) > 4
+
+
+def test_partners_who_plan_nothing_together_have_seeds_of_their_own() -> None:
+    """With one seed, two random bots of a team would draw the same all the time."""
+    asked: list[Any] = []
+    settings = Settings.checked(MUCKLE, ["noted", "random"], 2, options=QUICK["muckle"])
+    noted = Noted(kermesse.bot("random", MUCKLE), asked)
+    with Crew(settings, recruits(noted=noted, random=kermesse.bot("random", MUCKLE))) as crew:
+        play_block(crew, 0)
+    seeds = [seed for _, seed, _ in asked]
+    assert len(set(seeds)) == len(seeds) > 20
+
+
+def test_partners_who_draw_one_plan_share_its_seed_and_no_other() -> None:
+    settings = Settings.checked(MUCKLE, ["strong", "random"], 2, options=QUICK["muckle"])
+    with Crew(settings, kermesse.bot) as crew:
+        one, other, two, _ = seated(crew, 0, (0, 1), (0, 1))
+        assert other.shared is None
+        table = MUCKLE.new(4, 1)
+        assert len({one.seed(table.view(0)), two.seed(table.view(2)), one.seed(table.view(0))}) == 3
+        while table.phase != "play":
+            seat = min(table.due)
+            table.act(seat, table.legal(seat)[0])
+        assert one.seed(table.view(0)) == two.seed(table.view(2))
+
+
+def test_a_bot_in_its_own_process_plans_like_the_one_inside() -> None:
+    for name, plans in {"strong": True, "skilled": False, "random": False}.items():
+        with ProcessBot.of(name, MUCKLE, 10.0) as bot:
+            assert bot.plans(4) is plans
+    with ProcessBot.of("strong", MUCKLE, 10.0, alone=True) as stranger:
+        assert not stranger.plans(4)
 
 
 def test_budgets_are_handed_on() -> None:
@@ -130,6 +165,37 @@ def test_two_forfeits_are_forgiven() -> None:
     result = play_game(table, players, Random(2))
     assert players[0].forfeits == 2
     assert result.ending != FORFEITED
+
+
+@dataclass
+class Deaf:
+    """A bot that plays, and fails when it is told something."""
+
+    fails: str
+    choose: Any = RANDOM.choose
+
+    def hear(self, news: str) -> None:
+        if news == self.fails:
+            raise RuntimeError(f"not now: {news}")
+
+    def begin(self, view: View) -> None:
+        self.hear("begin")
+
+    def watch(self, view: View) -> None:
+        self.hear("watch")
+
+    def end(self, seat: int, places: Any, why: str) -> None:
+        self.hear("end")
+
+
+@pytest.mark.parametrize(("fails", "lost"), [("begin", False), ("watch", True), ("end", False)])
+def test_a_bot_that_cannot_be_told_anything_does_not_stop_the_arena(fails: str, lost: bool) -> None:
+    players = [Player(Deaf(fails), Random(0)), Player(RANDOM, Random(1))]
+    result = play_game(MUVUCA.new(2, 1, SHORT), players, Random(2))
+    assert (result.ending == FORFEITED) is lost
+    assert players[0].forfeits >= 1
+    assert players[0].complaint == f"RuntimeError: not now: {fails}"
+    assert not players[1].forfeits
 
 
 def test_a_forfeited_game_of_many_is_shared_by_the_others() -> None:

@@ -84,6 +84,10 @@ FAULTS = {
     "names no action": (READY + ECHO.format(answer="{'action': 10**6}"), "names no action"),
     "says a text": (READY + ECHO.format(answer="{'action': 'x'}"), "names no action"),
     "says true": (READY + ECHO.format(answer="{'action': True}"), "names no action"),
+    "stops in the middle of a line": (
+        READY + "input(); print('{\"action\": 1', end='')",
+        "ended with status 0",
+    ),
     "talks without end": (READY + "input(); print('x' * 10**6)", "more than 4096 bytes"),
     "complains": (READY + ECHO.format(answer="{'error': 'no'}"), "the bot says 'no'"),
 }

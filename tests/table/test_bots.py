@@ -241,11 +241,18 @@ def test_a_bot_is_alone_unless_its_partner_thinks_alike() -> None:
 def test_partners_share_a_seed_and_nobody_else_does() -> None:
     position = MUCKLE.new(seed=5)
     bots = ["expert"] * 4
-    assert int(position.record.phase) in MUCKLE.sealed
+    assert int(position.record.phase) in MUCKLE.sealed - MUCKLE.staged
 
     def seeds(secret: bytes = b"one") -> list[int | None]:
         return [shared_seed(secret, bots, position.view(seat)) for seat in range(4)]
 
+    def play_on() -> None:
+        seat = min(position.due)
+        position.act(seat, position.legal(seat)[-1])
+
+    assert seeds() == [None] * 4  # a secret choice, but no matrix: each thinks for itself
+    while position.phase != "play":
+        play_on()
     first = seeds()
     assert first[0] == first[2]
     assert first[1] == first[3]
@@ -254,12 +261,14 @@ def test_partners_share_a_seed_and_nobody_else_does() -> None:
     assert not set(first) & set(seeds(b"two"))
     position.act(0, position.legal(0)[0])  # a partner who has begun to answer changes nothing
     assert shared_seed(b"one", bots, position.view(2)) == first[2]
-    while position.phase != "play":
-        seat = min(position.due)
-        position.act(seat, position.legal(seat)[-1])
+    reveals = int(position.record.reveals)
+    while position.phase != "play" or int(position.record.reveals) == reveals:
+        play_on()
     assert seeds()[0] != first[0]  # another choice, another seed
     bots[2] = "strong"
     assert [seed is None for seed in seeds()] == [True, False, True, False]
+    bots[:] = ["random", "greedy", "random", "greedy"]  # who plan nothing together
+    assert seeds() == [None] * 4
 
 
 def test_only_a_sealed_choice_of_a_team_is_thought_about_as_one() -> None:
@@ -277,7 +286,8 @@ def test_bots_of_one_team_are_asked_with_one_seed(
     plain = thinking.choose
 
     def choose(player: Any, view: View, seed: int | None) -> Action:
-        asked.setdefault(view.seat, (getattr(player, "alone", False), seed))
+        if int(view.record.phase) in MUCKLE.staged:
+            asked.setdefault(view.seat, (getattr(player, "alone", False), seed))
         return plain(kermesse.bot("random", MUCKLE), view, seed)
 
     monkeypatch.setattr(thinking, "choose", choose)
@@ -286,15 +296,15 @@ def test_bots_of_one_team_are_asked_with_one_seed(
         async with open_house(tmp_path, MUCKLE) as house:
             players = await people(house, "Ana", "Rui", "Eva", "Leo")
             room = await seated(house, MUCKLE, *players, options=dict(MUCKLE.choose({})))
-            for seat in (1, 2, 3):
-                place = replace(room.sitting.seats[seat], kind=BOT, bot="novice", person_id=None)
+            for seat, name in enumerate(("greedy", "strong", "strong", "strong")):
+                place = replace(room.sitting.seats[seat], kind=BOT, bot=name, person_id=None)
                 room.sitting.change_seats([place])
             room.go_on()
-            while len(asked) < 3:
+            while len(asked) < 4:
                 await asyncio.sleep(0.01)
 
     run(scene)
     assert asked[1] == asked[3]
     assert asked[1][0] is False
     assert asked[1][1] is not None
-    assert asked[2] == (True, None)  # its partner is a person
+    assert asked[2] == (True, None)  # its partner is another bot

@@ -17,7 +17,7 @@ from kermesse.arena.schedule import Pairing, Sides, member_at, pairings, rotatio
 from kermesse.arena.settings import Settings
 from kermesse.arena.streams import key, stream
 from kermesse.arena.times import Times
-from kermesse.bots import Bot, Leveled, ProgramBot
+from kermesse.bots import Bot, Leveled, Planner, ProgramBot
 from kermesse.core.game import Game
 
 Recruit = Callable[[str, Game], Bot]
@@ -116,7 +116,7 @@ def play_block(crew: Crew, block: int) -> BlockResult:
 
 
 def seated(crew: Crew, block: int, pairing: Pairing, sides: Sides) -> list[Player]:
-    """A player for each seat, who thinks from a stream of its own or, in a team, of the team's."""
+    """A player for each seat, with a stream of its own, and one of the team for joint plans."""
     settings = crew.settings
     players = []
     for seat in range(settings.seats):
@@ -125,16 +125,22 @@ def seated(crew: Crew, block: int, pairing: Pairing, sides: Sides) -> list[Playe
         alone = is_mixed(settings.entrants[sides[side]])
         purpose = (block, "bot", *pairing, "sides", *sides)
         chance = stream(settings.seed, *purpose, "seat", seat)
-        team = settings.teams.count(side) > 1 and not alone
+        bot = crew.bots[member.name, alone]
+        as_one = settings.teams.count(side) > 1 and not alone and plans(bot, settings.seats)
         players.append(
             Player(
-                crew.bots[member.name, alone],
+                bot,
                 chance,
                 member.budget or settings.budget,
-                shared=key(settings.seed, *purpose, "team", side) if team else None,
+                shared=key(settings.seed, *purpose, "team", side) if as_one else None,
             )
         )
     return players
+
+
+def plans(bot: Bot, seats: int) -> bool:
+    """Whether a bot draws joint plans for its team."""
+    return isinstance(bot, Planner) and bot.plans(seats)
 
 
 def is_mixed(entrant: Entrant) -> bool:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 CONFIDENCE = 0.95
-VIRTUAL_BLOCKS = 1  # of independent games: few equal blocks must not pass for certainty
+VIRTUAL_BLOCKS = 1  # of games that end alike: few equal blocks must not pass for certainty
 
 
 class Estimate(NamedTuple):
@@ -40,11 +40,15 @@ def estimate(block_means: Sequence[float], games_per_block: int) -> Estimate | N
 
 
 def design_effect(mean: float, spread: float, n: int, games_per_block: int) -> float:
-    """How much wider block means spread than means of independent games would; 1: just as wide."""
+    """How much wider block means spread than means of independent games would.
+
+    1 says just as wide; as many as a block has games, that all of them end alike.
+    """
     independent = mean * (1 - mean) / games_per_block
     if independent <= 0:
-        return 1.0  # all won or all lost: nothing is known of the spread
-    return ((n - 1) * spread / independent + VIRTUAL_BLOCKS) / (n - 1 + VIRTUAL_BLOCKS)
+        return games_per_block  # all won or all lost: perhaps it is the deals that decide
+    seen = (n - 1) * spread / independent
+    return (seen + VIRTUAL_BLOCKS * games_per_block) / (n - 1 + VIRTUAL_BLOCKS)
 
 
 def wilson(mean: float, n: float, quantile: float) -> tuple[float, float]:

@@ -1,7 +1,8 @@
 """One game between bots, with a referee who lets nobody stop it.
 
 A bot that raises, answers nonsense or does not answer *forfeits* the decision: any legal action is
-taken for it. After three forfeits in a game its side has lost that game.
+taken for it. One that fails while it is told what happens forfeits as well. After three forfeits in
+a game its side has lost that game.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ class Player:
         return number
 
     def seed(self, view: View) -> int:
-        """The seed for a decision; the same for teammates who owe a sealed choice together."""
-        if self.shared is None:
+        """The seed for a decision; the same for teammates who draw one plan for what both owe."""
+        if self.shared is None or int(view.record.phase) not in view.game.staged:
             return next_seed(self.chance)
         return key(self.shared, view.record.reveals, view.record.phase)
 
@@ -82,7 +83,8 @@ def play_game(
     """Play a game to its end.
 
     ``order`` says who answers first where several seats are due. ``redraw`` may put another world
-    in the table's place once a seat has decided, before its decision is carried out.
+    in the table's place once a seat has decided, before its decision is carried out; it is told
+    what the seat may know, whatever the player was shown.
     """
     gallery = Gallery(players)
     gallery.begin(table)
@@ -96,7 +98,7 @@ def play_game(
             lost = lost_by(table, seat)
             break
         if redraw:
-            table = redraw(seat, view) or table
+            table = redraw(seat, table.view(seat)) or table
         table.game.kernels["act"](table.record, seat, number)
         gallery.follow(table)
     result = lost or finished(table)
@@ -117,7 +119,7 @@ class Gallery:
     def begin(self, table: Position) -> None:
         """The match begins."""
         for seat, player, bot in self._followers:
-            bot.begin(player.look(table, seat))
+            tell(player, bot.begin, player.look(table, seat))
 
     def follow(self, table: Position) -> None:
         """A decision was taken: carry out what follows, before the eyes of whoever looks."""
@@ -131,12 +133,20 @@ class Gallery:
 
     def end(self, result: Result) -> None:
         """The match is over."""
-        for seat, _, bot in self._followers:
-            bot.end(seat, result.places, result.ending)
+        for seat, player, bot in self._followers:
+            tell(player, bot.end, seat, result.places, result.ending)
 
     def _show(self, table: Position) -> None:
         for seat, player, bot in self._followers:
-            bot.watch(player.look(table, seat))
+            tell(player, bot.watch, player.look(table, seat))
+
+
+def tell(player: Player, listen: Callable[..., None], *news: object) -> None:
+    """Tell a bot what happened; one that cannot listen forfeits as if it had been asked."""
+    try:
+        listen(*news)
+    except Exception as reason:  # another's program: whatever it does, the arena goes on
+        player.forfeit(reason)
 
 
 def finished(table: Position) -> Result:

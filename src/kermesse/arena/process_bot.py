@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Self
 
+from kermesse.bots import Bot, Planner, bot
 from kermesse.bots.budget import Budget
 from kermesse.bots.process import Program, ProgramFailed
 from kermesse.core.errors import KermesseError, brief, whole
@@ -26,8 +27,11 @@ class ProcessBot:
     ``command`` is any program that speaks the protocol of `kermesse.arena.child`.
     """
 
-    def __init__(self, command: Sequence[str], game: Game, deadline: float) -> None:
+    def __init__(
+        self, command: Sequence[str], game: Game, deadline: float, inside: Bot | None = None
+    ) -> None:
         self.command = list(command)
+        self.inside = inside  # what plays in the other process, if it is one of our own
         self.game = game
         self.deadline = deadline
         self._program: Program | None = None
@@ -36,7 +40,8 @@ class ProcessBot:
     def of(cls, name: str, game: Game, deadline: float, *, alone: bool = False) -> Self:
         """One of our own bots, by name."""
         command = [sys.executable, "-m", "kermesse.arena.child", game.name, name]
-        return cls([*command, "alone"] if alone else command, game, deadline)
+        inside = bot(name, game, alone=alone)
+        return cls([*command, "alone"] if alone else command, game, deadline, inside)
 
     def __enter__(self) -> Self:
         return self
@@ -63,6 +68,10 @@ class ProcessBot:
         except BaseException:
             self.close()  # an answer that comes too late must not be taken for the next one
             raise
+
+    def plans(self, seats: int) -> bool:
+        """Whether partners draw one joint plan: then they need the same seed."""
+        return isinstance(self.inside, Planner) and self.inside.plans(seats)
 
     def _action(self, answer: dict[str, Any]) -> Action:
         if "error" in answer:

@@ -75,13 +75,16 @@ class Report:
         return rate(standings, len(settings.entrants), settings.anchor, seed)
 
     def rating_bound(self, entrant: int) -> str | None:
-        """Where a bot has won everything or nothing, its rating says only "more" or "less"."""
-        rate = self.win_rate(entrant)
+        """Where a bot has won everything or nothing, its rating says only "more" or "less".
+
+        So do all ratings if the anchor has: how far it is from the others is not known.
+        """
+        rate, anchor = self.win_rate(entrant), self.win_rate(self.settings.anchor)
         if rate is None or entrant == self.settings.anchor or self.settings.sides > 2:
             return None  # among several, places below the first count as well
-        if 0 < rate.mean < 1:
-            return None
-        return ">" if rate.mean == 1 else "<"
+        if rate.mean == 1 or (anchor and anchor.mean == 0):
+            return ">"
+        return "<" if rate.mean == 0 or (anchor and anchor.mean == 1) else None
 
     def times(self, label: str) -> Times:
         """How long a bot's decisions took."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from kermesse.bots.bot import Bot as Bot
 from kermesse.bots.bot import Follower as Follower
+from kermesse.bots.bot import Planner as Planner
 from kermesse.bots.greedy import Greedy
 from kermesse.bots.levels import Leveled as Leveled
+from kermesse.bots.levels import plans_jointly as plans_jointly
 from kermesse.bots.process import ProgramFailed as ProgramFailed
 from kermesse.bots.program import ProgramBot as ProgramBot
 from kermesse.bots.random_bot import Random

@@ -19,6 +19,14 @@ class Bot(Protocol):
 
 
 @runtime_checkable
+class Planner(Protocol):
+    """A bot that may think for its whole team."""
+
+    def plans(self, seats: int) -> bool:
+        """Whether partners draw one joint plan: then they need the same seed."""
+
+
+@runtime_checkable
 class Follower(Protocol):
     """A bot that is also told what its seats see while others decide."""
 

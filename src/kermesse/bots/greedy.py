@@ -49,8 +49,9 @@ def prospects(view: Record, seat: int, worlds: int, stack: Records, desk: Desk, 
     n = 0
     out[:] = 0.0
     for world in range(worlds):
-        word(view)  # moves the view's chance on: the next world is another one
+        key = word(view)
         stack[0] = view
+        stack[0].rng = key  # a chance of its own: else worlds would have most of theirs in common
         imagine(stack[0])
         n = legal(stack[0], seat, desk.moves[0])
         differing = 0

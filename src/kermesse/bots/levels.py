@@ -42,6 +42,16 @@ class Leveled:
             self._minds[view.seats] = thinker(self.game, recipe, self.threads, self.alone)
         return self._minds[view.seats].choose(view, budget=budget, seed=seed)
 
+    def plans(self, seats: int) -> bool:
+        """Whether partners draw one joint plan: then they need the same seed."""
+        return not self.alone and plans_jointly(self.level, self.game, seats)
+
+
+def plans_jointly(name: str, game: Game, seats: int) -> bool:
+    """Whether bots of that name draw one joint plan for their team."""
+    levels = game.levels(seats)
+    return name in levels and levels[name].search is Search.MATRIX
+
 
 def thinker(game: Game, recipe: Recipe, threads: int = 1, alone: bool = False) -> Bot:
     """The bot that thinks by a recipe."""

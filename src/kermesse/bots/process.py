@@ -94,6 +94,8 @@ class Program:
             raise ProgramFailed("no answer in time" + self._last_words()) from None
         if not line:
             raise ProgramFailed(self._why_ended())
+        if not line.endswith(b"\n") and len(line) <= LONGEST_LINE:
+            raise ProgramFailed(self._why_ended())
         if not line.endswith(b"\n"):
             raise ProgramFailed(f"a line has more than {LONGEST_LINE} bytes" + self._last_words())
         return line[:-1]

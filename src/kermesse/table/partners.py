@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from kermesse.bots import plans_jointly
 from kermesse.core.position import View
 
 SEED_BYTES = 8
@@ -23,13 +24,14 @@ def thinks_alone(teams: Sequence[int], bots: Sequence[str | None], seat: int) ->
 def shared_seed(secret: bytes, bots: Sequence[str | None], view: View) -> int | None:
     """The seed that partners who think as one have for the sealed choice that both owe now.
 
-    They must draw the same joint plan without talking. All that the seed depends on is the same
-    for both as long as the choice is open, and nobody else knows the secret.
+    They must draw the same joint plan without talking, if they are of those who draw one. All that
+    the seed depends on is the same for both as long as the choice is open, and nobody else knows
+    the secret.
     """
     teams, record = view.game.teams(view.seats), view.record
-    is_sealed = int(record.phase) in view.game.sealed
-    alone = thinks_alone(teams, bots, view.seat)
-    if alone or not is_sealed or not partners(teams, view.seat):
+    plans = plans_jointly(bots[view.seat] or "", view.game, view.seats)
+    alone = thinks_alone(teams, bots, view.seat) or not partners(teams, view.seat)
+    if alone or not plans or int(record.phase) not in view.game.staged:
         return None
     plan = f"{teams[view.seat]} {int(record.reveals)} {int(record.phase)}"
     return seed_of(secret, plan)

@@ -30,6 +30,7 @@ class Desk(NamedTuple):
     feared: Records  # the worlds that a search believes in if it doubts, taken in turn
     asked: npt.NDArray[np.int32]  # one number: how often one of them was asked for
     sealed: int  # the game's sealed phases, as a set
+    part: Worths  # of its side that each seat is: less than 1 in a team
 
 
 class Manner(NamedTuple):
@@ -47,6 +48,7 @@ class Manner(NamedTuple):
 
 def fresh_desk(game: Game, seats: int) -> Desk:
     """Room for one search of a game."""
+    teams = game.teams(seats)
     return Desk(
         np.zeros(3, game.dtype),
         np.zeros(game.actions, np.int16),
@@ -60,6 +62,7 @@ def fresh_desk(game: Game, seats: int) -> Desk:
         np.zeros(FEARED, game.dtype),
         np.zeros(1, np.int32),
         sum(1 << phase for phase in game.sealed),
+        np.array([1 / teams.count(side) for side in teams], np.float32),
     )
 
 

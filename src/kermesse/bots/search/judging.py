@@ -25,9 +25,9 @@ def judge(s: Record, scale: float, desk: Desk, out: Worths) -> None:
     """Write each seat's value: a share of the victory, or a judgement squeezed between 0 and 1."""
     if s.over:
         outcome(s, desk.places)
-        winners = 0
+        winners = 0.0  # sides, not seats: a team has won as much as a single player
         for seat in range(s.seats):
-            winners += int(desk.places[seat] == 1)
+            winners += float(desk.part[seat]) if desk.places[seat] == 1 else 0.0
         for seat in range(s.seats):
             out[seat] = 1.0 / winners if desk.places[seat] == 1 else 0.0
         return
@@ -78,7 +78,11 @@ def fear(view: Record, seat: int, place: int, manner: Manner, desk: Desk) -> Non
 
 @template
 def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
-    """Of ``sample`` of the seat's ``n`` further moves the one that looks best at once."""
+    """Of ``sample`` of the seat's ``n`` further moves the one that looks best at once.
+
+    A sealed choice is judged before it is revealed: whoever chooses last must not see the others'.
+    """
+    is_sealed = has(desk.sealed, s.phase)
     best = 0
     highest = -np.inf
     trial = desk.worlds[1]
@@ -90,7 +94,8 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
             break
         desk.worlds[1] = s
         act(trial, seat, desk.further[i])
-        settle(trial)
+        if not is_sealed:
+            settle(trial)
         evaluate(trial, desk.worths)
         if desk.worths[seat] > highest:
             highest = float(desk.worths[seat])

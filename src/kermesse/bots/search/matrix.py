@@ -78,6 +78,7 @@ def add_worlds(
         s = desk.worlds[2]
         s.rng = key
         imagine(s)
+        luck = word(view)  # another one: what comes must not follow from what others hold
         unseal(s)  # who has chosen already is no better known for it
         stage.joint[k, :] = 1
         for seat in range(s.seats):
@@ -90,7 +91,7 @@ def add_worlds(
                 stage.counts[k, seat] = promising(s, seat, best, desk)
             stage.joint[k, side] *= max(1, int(stage.counts[k, seat]))
         for cell in range(cells(stage, k)):
-            play_cell(stage, k, cell, key, manner, desk)
+            play_cell(stage, k, cell, luck, manner, desk)
 
 
 @kernel
@@ -133,11 +134,11 @@ def promising(s: Record, seat: int, out: npt.NDArray[np.int16], desk: Desk) -> i
 
 
 @template
-def play_cell(stage: Stage, k: int, cell: int, key: int, manner: Manner, desk: Desk) -> None:
+def play_cell(stage: Stage, k: int, cell: int, luck: int, manner: Manner, desk: Desk) -> None:
     """Carry out one combination of choices, play on, and note what each side makes of it."""
     desk.worlds[0] = desk.worlds[2]
     s = desk.worlds[0]
-    s.rng = key
+    s.rng = luck
     for side in range(stage.joint.shape[1]):
         j = part(stage, k, cell, side)
         for seat in range(s.seats):

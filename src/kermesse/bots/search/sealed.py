@@ -49,6 +49,10 @@ class MatrixBot(Thinker):
         by_number = {action.number: action for action in allowed}
         return by_number.get(number, allowed[0])
 
+    def plans(self, seats: int) -> bool:
+        """Whether partners draw one joint plan: then they need the same seed."""
+        return not self.alone
+
     def solve(self, known: View, budget: Budget) -> Stage:
         """The matrix game after the budget is spent, most of it on worlds."""
         sides = tuple(range(known.seats)) if self.alone else self.game.teams(known.seats)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +24,6 @@ from kermesse.core.recipes import Recipe
 
 MOST_NODES = 1_000_000
 NODES_EACH = 40  # room in the tree for each iteration
-STRIDE = 0x9E3779B97F4A7C15  # from one thread's seed to the next one's
-WORD = 0xFFFFFFFFFFFFFFFF
 
 Tally = npt.NDArray[np.float64]  # by action number: the higher, the better
 
@@ -74,7 +73,8 @@ class Searcher(Thinker):
         """What each action is worth after the budget is spent, over all threads."""
         if self.threads == 1:
             return self.search(known(view, seed), budget)
-        seeds = [(seed + i * STRIDE) & WORD for i in range(self.threads)]
+        further = Random(seed)  # seeds that are close to each other would give the same worlds
+        seeds = [seed, *(further.getrandbits(64) for _ in range(self.threads - 1))]
         with ThreadPoolExecutor(self.threads) as pool:
             parts = pool.map(lambda own: self.search(known(view, own), budget), seeds)
             return np.sum(list(parts), axis=0)

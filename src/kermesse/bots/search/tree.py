@@ -2,8 +2,9 @@
 
 One tree for all worlds, its edges the actions that seats take (single observer, open loop:
 whatever chance brings in between is drawn anew each time). An edge remembers what its seat made of
-it, so any number of seats can play, each for itself. Choices that several seats owe at once are
-made by quick play below the root: what one seat hides cannot guide another.
+it, so any number of seats can play, each for itself. Of choices that several seats owe at once
+only the own one at the root is searched, and all others are made by quick play: what one seat hides
+cannot guide another.
 """
 
 from __future__ import annotations
@@ -94,7 +95,10 @@ def descend(s: Record, seat: int, tree: Tree, manner: Manner, desk: Desk) -> int
         if node == NONE:
             return depth
         desk.path[depth + 1] = node
+        at_once = depth == 0 and count(s.due) > 1
         act(s, seat, tree.action[node])
+        if at_once:
+            choose_the_rest(s, manner, desk)
         if tree.visits[node] == 0:
             finish_turn(s, seat, manner, desk)
             play_on(s, manner.playout, manner, desk)
@@ -107,9 +111,15 @@ def choose_at_once(s: Record, manner: Manner, desk: Desk) -> None:
     """Go on to a decision that one seat alone has to take, or to the end."""
     settle(s)
     while count(s.due) > 1:
-        while s.due:
-            quick_move(s, lowest(s.due), manner, desk)
+        choose_the_rest(s, manner, desk)
         settle(s)
+
+
+@template
+def choose_the_rest(s: Record, manner: Manner, desk: Desk) -> None:
+    """All who still owe a choice take it, none knowing another's."""
+    while s.due:
+        quick_move(s, lowest(s.due), manner, desk)
 
 
 @template

@@ -7,9 +7,10 @@ from dataclasses import replace
 from kermesse.core.recipes import Levels, Recipe, Search
 
 # A turn is a matrix game between the teams. Matches are played on to their end: what a card was
-# good for shows turns later. Of others two cards are weighed, those that look best: with more of
-# them they would answer what they cannot know.
-MATRIX = Recipe(Search.MATRIX, 8, playout=200, width=4, narrow=2, otherwise=Search.GLANCE)
+# good for shows turns later. Everybody then picks the best of three cards of the hand: if all
+# always picked the best one, every match would go the same way. Of others two cards are weighed,
+# those that look best: with more of them they would answer what they cannot know.
+MATRIX = Recipe(Search.MATRIX, 8, playout=200, blind=3, width=4, narrow=2, otherwise=Search.GLANCE)
 
 
 def levels(seats: int) -> Levels:
