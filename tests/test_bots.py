@@ -13,10 +13,11 @@ import pytest
 import kermesse
 from kermesse.bots import greedy
 from kermesse.bots.budget import Budget
+from kermesse.bots.warmup import warm_up
 from kermesse.core.binding import bind
 from kermesse.core.errors import KermesseError, SetupRefused, UnknownBot
 from kermesse.core.kernel import PLAIN
-from kermesse.core.position import Action, Position
+from kermesse.core.position import Action, Position, View
 
 GAME = kermesse.game("muvuca")
 NAMES = kermesse.bot_names()
@@ -260,3 +261,24 @@ def test_greedy_imagines_worlds_that_have_nothing_in_common() -> None:
         both = sum((one & two).bit_count() for one, two in zip(*hands, strict=True))
         same.append(both / sum(half.bit_count() for half in hands[0]))
     assert np.mean(same) < 0.3
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("budget", ["20it", 0, "", [], True, float("nan")])
+def test_what_is_no_budget_is_refused(name: str, budget: Any) -> None:
+    table, seat = next(iter(cases()))
+    with pytest.raises(KermesseError, match=r"a bot thinks by a Budget, as Budget.read gives"):
+        kermesse.bot(name, GAME).choose(table.view(seat), budget=budget)
+
+
+def test_a_bot_warms_up_at_all_that_it_will_weigh() -> None:
+    """In Muckle hands are chosen first: a bot that stops there would compile at the table."""
+    game, seen = kermesse.game("muckle"), set()
+
+    class Noting:
+        def choose(self, view: View, *, budget: Any = None, seed: Any = None) -> Any:
+            seen.add(int(view.record.phase))
+            return view.legal()[0]
+
+    warm_up(Noting(), game)
+    assert seen >= game.staged

@@ -20,7 +20,8 @@ plays the one below. With more, one bot of a level sits among bots of the level 
 even is one win in as many games as there are seats. Ratings are on the scale of Elo, from these
 games and some against `greedy`, the anchor at 1000, and `random`. In Muvuca and VIVA a game is one
 round. Times are per decision on one core, by the clock; decisions with one option left are among
-them, and so is waiting while the machine did other work.
+them, and so is waiting while the machine did other work; [How bots
+think](../explanation/how-bots-think.md#budgets) has times without waiting.
 
 ![Ratings of the levels](../images/strength.png)
 """

@@ -220,6 +220,7 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", *PAIR, "--picture", "no/a.svg"], "cannot write no/a.svg: there is no folder no"),
     (["muvuca", *PAIR, "--resume", "no/r"], "cannot write no/r: there is no folder no"),
     (["muvuca", *PAIR, "--json", "."], "cannot write .: it is a folder"),
+    (["muvuca", *PAIR, "--json", "/dev/null"], "cannot write /dev/null: it is no ordinary file"),
     (["muvuca", *PAIR, "--json", "a.svg", "--picture", "./a.svg"], "named for two things at once"),
     (["viva", "--bots", "greedy,random", "--together", "--seats", "3"], "exactly 3 bots, not 2"),
     (["muvuca", *PAIR, "--together", "--gauntlet"], "a gauntlet and all bots at one table do not"),

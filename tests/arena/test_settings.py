@@ -76,6 +76,8 @@ def test_a_team_of_three_is_refused_where_teams_are_of_two() -> None:
         ({"seats": 3}, "Muvuca is for exactly 2 seats, not 3"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"deadline": 0.0}, "a deadline is a number of seconds above 0"),
+        ({"deadline": "5"}, "a deadline is a number of seconds above 0, not '5'"),
+        ({"sprt": "0.5:0.6"}, "a sequential test is told Hypotheses, not '0.5:0.6'"),
         ({"deadline": float("nan")}, "a deadline is a number of seconds above 0"),
         ({"deadline": float("inf")}, "a deadline is a number of seconds above 0"),
     ],
@@ -83,6 +85,16 @@ def test_a_team_of_three_is_refused_where_teams_are_of_two() -> None:
 def test_settings_that_cannot_be_are_refused(further: dict[str, Any], says: str) -> None:
     with pytest.raises(SetupRefused, match=says):
         short(["greedy", "random"], **further)
+
+
+def test_a_budget_that_is_none_is_refused() -> None:
+    with pytest.raises(KermesseError, match=r"a bot thinks by a Budget, .* not by '200it'"):
+        short(["greedy", "random"], budget="200it")
+
+
+def test_a_name_is_no_game() -> None:
+    with pytest.raises(SetupRefused, match=r"an arena is of a Game, .* not 'muvuca'"):
+        Settings.checked("muvuca", ["greedy", "random"], 2)  # type: ignore[arg-type]
 
 
 def test_options_are_checked() -> None:

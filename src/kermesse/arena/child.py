@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from kermesse.bots import Bot, bot
 from kermesse.bots.budget import Budget
+from kermesse.bots.warmup import warm_up
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.position import View, restored
@@ -32,6 +33,7 @@ def main(game_name: str, bot_name: str, *manner: str) -> None:
     player = bot(bot_name, game, alone="alone" in manner)
     questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(questions,), daemon=True).start()
+    warm_up(player, game)  # a deadline is for thinking, not for the compiler
     say(answers, READY)
     while True:
         say(answers, answer(player, game, questions.get()))

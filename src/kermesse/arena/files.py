@@ -18,9 +18,12 @@ def check_writable(*paths: Path) -> None:
     for path in paths:
         if path.is_dir():
             raise CannotWrite(f"cannot write {path}: it is a folder")
+        if path.exists() and not path.is_file():
+            raise CannotWrite(f"cannot write {path}: it is no ordinary file")
         if not path.parent.is_dir():
             raise CannotWrite(f"cannot write {path}: there is no folder {path.parent}")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
+        folder = path.resolve().parent  # a new file takes the place of the old one
+        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
             raise CannotWrite(f"cannot write {path}: permission denied")
     real = [path.resolve() for path in paths]
     twice = [path for path, name in zip(paths, real, strict=True) if real.count(name) > 1]
@@ -31,6 +34,6 @@ def check_writable(*paths: Path) -> None:
 def write_whole(path: Path, content: bytes) -> None:
     """Write all of a file or nothing, and say in a sentence why it cannot be written."""
     try:
-        cache.write_whole(path, content)
+        cache.write_whole(path.resolve(), content)  # where a link leads, not in its place
     except OSError as broken:
         raise CannotWrite(f"cannot write {path}: {broken.strerror}") from None

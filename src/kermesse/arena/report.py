@@ -80,8 +80,8 @@ class Report:
         So do all ratings if the anchor has: how far it is from the others is not known.
         """
         rate, anchor = self.win_rate(entrant), self.win_rate(self.settings.anchor)
-        if rate is None or entrant == self.settings.anchor or self.settings.sides > 2:
-            return None  # among several, places below the first count as well
+        if rate is None or entrant == self.settings.anchor or self.settings.sides != 2:
+            return None  # nobody is rated alone; among several, lower places count as well
         if rate.mean == 1 or (anchor and anchor.mean == 0):
             return ">"
         return "<" if rate.mean == 0 or (anchor and anchor.mean == 1) else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from kermesse.arena.schedule import pairings, rotations
 from kermesse.arena.settings import Settings
 from kermesse.core.errors import KermesseError
 from kermesse.core.recipes import Recipe
+from kermesse.store.opening import seize
 
 # what a recipe had to say nothing about before there was a word for it
 UNSAID = {part.name: part.default for part in fields(Recipe) if part.default is not MISSING}
@@ -35,6 +38,25 @@ class ResultsFile:
         self.path = path
         self.settings = settings
         self.head = json.dumps(settings.as_json()).encode() + b"\n"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others from going on with the same file at the same time."""
+        try:
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as broken:
+            raise ResultsError(f"cannot write {self.path}: {broken.strerror}") from None
+        try:
+            self._seize(handle)
+            yield
+        finally:
+            os.close(handle)
+
+    def _seize(self, handle: int) -> None:
+        try:
+            seize(handle)
+        except OSError:
+            raise ResultsError(f"another arena is writing {self.path}") from None
 
     def read(self) -> list[BlockResult]:
         """The blocks that are there; none if the file is yet to be written."""
@@ -56,7 +78,7 @@ class ResultsFile:
             assert isinstance(there, dict)
             assert "arena" in there
             there["levels"] = {name: UNSAID | said for name, said in there["levels"].items()}
-        except (ValueError, AssertionError, KeyError, AttributeError, TypeError):
+        except (ValueError, AssertionError, LookupError, AttributeError, TypeError, RecursionError):
             raise ResultsError(f"{self.path} is no results file of an arena") from None
         here = json.loads(self.head)
         for name in [*here, *there]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 from kermesse.arena.blocks import BlockResult, Crew, Recruit
@@ -35,6 +35,14 @@ def run(
     with Crew(settings, recruit):  # refuses unknown bots before anything is written
         pass
     file = ResultsFile(results, settings) if results else None
+    with file.held() if file else nullcontext():
+        return held_arena(settings, number, file, watch, recruit)
+
+
+def held_arena(
+    settings: Settings, workers: int, file: ResultsFile | None, watch: Watch, recruit: Recruit
+) -> Report:
+    """Go on with what is there, to the end."""
     done = file.read() if file else []
     test = Test(settings.sprt) if settings.sprt else None
     finished = [judged(result, test, settings) for result in done]
@@ -43,7 +51,7 @@ def run(
     watch(len(done), test)
     if len(done) < settings.blocks and not any(finished):
         jobs = [(settings, block) for block in range(len(done), settings.blocks)]
-        with closing(play_blocks(jobs, number, recruit)) as ahead:
+        with closing(play_blocks(jobs, workers, recruit)) as ahead:
             for result in ahead:
                 if file:
                     file.add(result)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from numbers import Real
 from typing import Any, Self
 
 from kermesse.arena.entrants import Entrant, Member, written
 from kermesse.arena.sprt import Hypotheses
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.core.errors import SetupRefused, brief, whole
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.options import Value
@@ -48,12 +50,17 @@ class Settings:
         **further: Any,
     ) -> Self:
         """Settings with which an arena can be held; refuses any other by name."""
+        if not isinstance(game, Game):
+            raise SetupRefused(
+                f"an arena is of a Game, as kermesse.game returns, not {brief(game)}"
+            )
         count = whole(games)
         if count is None or not 1 <= count <= MOST_GAMES:
             raise SetupRefused(f"an arena has 1 to {MOST_GAMES} games, not {brief(games)}")
         number = game.checked_seats(seats)
         entrants = tuple(Entrant.read(text) for text in bots)
         further["seed"] = checked_seed(further.get("seed", 0))
+        checked_budget(further.get("budget"))
         settings = cls(game, entrants, count, number, game.choose(options, number), **further)
         settings._check_entrants()
         return settings
@@ -88,8 +95,11 @@ class Settings:
             )
         if self.sprt and self.together and self.sides > 2:
             raise SetupRefused("a sequential test and all bots at one table do not go together")
-        if not 0 < self.deadline < float("inf"):
-            raise SetupRefused(f"a deadline is a number of seconds above 0, not {self.deadline:g}")
+        if self.sprt and not isinstance(self.sprt, Hypotheses):
+            raise SetupRefused(f"a sequential test is told Hypotheses, not {brief(self.sprt)}")
+        if not isinstance(self.deadline, Real) or not 0 < self.deadline < math.inf:
+            told = brief(self.deadline)
+            raise SetupRefused(f"a deadline is a number of seconds above 0, not {told}")
 
     def _check_programs(self) -> None:
         commands: dict[str, tuple[str, ...]] = {}

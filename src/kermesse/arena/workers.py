@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
+from multiprocessing.synchronize import Event
+from multiprocessing.util import Finalize
 
 from kermesse.arena.blocks import BlockResult, Crew, Recruit, play_block
 from kermesse.arena.settings import Settings
@@ -18,6 +20,7 @@ from kermesse.bots import bot
 from kermesse.core.errors import SetupRefused, brief, whole
 
 MOST_WORKERS = 1024
+LOOK_UP = 0.2  # seconds after which a worker looks whether the arena is still there
 AHEAD = 2  # blocks that each worker may have waiting: nobody idles while results are written
 
 Job = tuple[Settings, int]  # a block of an arena
@@ -48,7 +51,8 @@ def play_blocks(
                 yield play_block(crews.of(settings), block)
         return
     context = multiprocessing.get_context("spawn")  # a fork would copy locks of other threads
-    pool = ProcessPoolExecutor(workers, context, initializer=enrol, initargs=(recruit,))
+    over = context.Event()
+    pool = ProcessPoolExecutor(workers, context, initializer=enrol, initargs=(recruit, over))
     try:
         waiting: deque[Future[BlockResult]] = deque()
         for job in jobs:
@@ -57,6 +61,9 @@ def play_blocks(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except BaseException:  # interrupted, or nobody wants to see more: no block is played out
+        over.set()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -80,18 +87,30 @@ class Crews(ExitStack):
 _here: list[Crews] = []  # of a worker's process: one
 
 
-def enrol(recruit: Recruit) -> None:
-    """Make a worker ready; an interrupt is for the arena, which then lets its workers go."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=leave_with_the_arena, daemon=True).start()
-    _here.append(Crews(recruit))
+def enrol(recruit: Recruit, over: Event) -> None:
+    """Make a worker ready; an interrupt is for the arena, which then lets its workers go.
+
+    However it goes, it ends its bots' processes first, with all that these have started.
+    """
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, signal.SIG_IGN)
+    crews = Crews(recruit)
+    _here.append(crews)
+    Finalize(None, crews.close, exitpriority=0)
+    threading.Thread(target=leave_with_the_arena, args=(over, crews), daemon=True).start()
 
 
-def leave_with_the_arena() -> None:
-    """End this worker when the arena is killed: nobody else would tell it."""
+def leave_with_the_arena(over: Event | None = None, crews: Crews | None = None) -> None:
+    """End this worker when the arena is over early, or killed: nobody else would tell it."""
     arena = multiprocessing.parent_process()
     assert arena is not None
-    arena.join()
+    if over is None:
+        arena.join()
+    else:
+        while arena.is_alive() and not over.wait(LOOK_UP):
+            pass
+    if crews:
+        crews.close()
     os._exit(1)
 
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from kermesse.core.errors import KermesseError, brief, whole
 
+MOST_DIGITS = 20  # of an amount that is looked at: it is far too much then
 FORM = re.compile(r"(\d+)\s*(it|ms)")
 MOST_ITERATIONS = 10_000_000
 MOST_MILLISECONDS = 600_000
@@ -32,11 +33,18 @@ class Budget:
         found = FORM.fullmatch(text.strip()) if isinstance(text, str) else None
         if found is None:
             raise KermesseError(f"a budget is written as 200it or 100ms, not {brief(text)}")
-        amount = int(found[1])
+        amount = int(found[1][:MOST_DIGITS])
         return cls(iterations=amount) if found[2] == "it" else cls(milliseconds=amount)
 
     def __str__(self) -> str:
         return f"{self.milliseconds}ms" if self.iterations is None else f"{self.iterations}it"
+
+
+def checked_budget(budget: object) -> Budget | None:
+    """A budget as bots take it, or none; anything else is refused."""
+    if budget is None or isinstance(budget, Budget):
+        return budget
+    raise KermesseError(f"a bot thinks by a Budget, as Budget.read gives, not by {brief(budget)}")
 
 
 def check(unit: str, amount: object, most: int) -> None:

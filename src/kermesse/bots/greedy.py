@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import anything, legal_actions, well_behaved
 from kermesse.core.binding import template
 from kermesse.core.bits import has
@@ -206,6 +206,7 @@ class Greedy:
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """The action that leads to the best judgement; equals are told apart by the seed."""
+        checked_budget(budget)
         actions = {action.number: action for action in legal_actions(self.game, view)}
         known = view.copy()
         known.record.rng = checked_seed(seed)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kermesse.bots.bot import Bot
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import legal_actions
 from kermesse.bots.greedy import WORLDS, Greedy
 from kermesse.bots.search.sealed import MatrixBot
@@ -37,6 +37,7 @@ class Leveled:
     ) -> Action:
         """One of the view's legal actions; the same one for the same view, iterations and seed."""
         legal_actions(self.game, view)  # refuses what is no view of this game
+        checked_budget(budget)
         if view.seats not in self._minds:
             recipe = self.game.levels(view.seats)[self.level]
             self._minds[view.seats] = thinker(self.game, recipe, self.threads, self.alone)

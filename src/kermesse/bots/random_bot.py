@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import anything, legal_actions
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -22,6 +22,7 @@ class Random:
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """Any legal action that good manners allow."""
+        checked_budget(budget)
         actions = {action.number: action for action in legal_actions(self.game, view)}
         known, moves = view.copy(), np.zeros(self.game.actions, np.int16)
         known.record.rng = checked_seed(seed)

@@ -7,12 +7,8 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from kermesse.bots import bot
-from kermesse.bots.budget import Budget
+from kermesse.bots import bot, warmup
 from kermesse.core.game import Game
-
-MOST_DECISIONS = 20  # enough to come by an automatic step in any game
-A_LITTLE = Budget(iterations=2)  # of a search: it is compiled whole, however short it is
 
 
 @contextmanager
@@ -25,10 +21,4 @@ def getting_ready(game: Game) -> Iterator[None]:
 
 def warm_up(game: Game, opponent: str, seats: int | None = None) -> None:
     """Let a bot play until every kernel that a match needs has been compiled or loaded."""
-    player = bot(opponent, game)
-    table = game.new(seats=seats, seed=0)
-    for _ in range(MOST_DECISIONS):
-        seat = min(table.due)
-        steps = table.act(seat, player.choose(table.view(seat), budget=A_LITTLE, seed=0))
-        if len(steps) > 1 or table.over:
-            return
+    warmup.warm_up(bot(opponent, game), game, seats)

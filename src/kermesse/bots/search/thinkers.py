@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import considered
 from kermesse.bots.search.ahead import Beam, fresh_line, weigh_worlds
 from kermesse.bots.search.clock import spend
@@ -43,7 +43,7 @@ class Thinker(ABC):
         allowed = considered(self.game, view, seed)
         if len(allowed) == 1:
             return allowed[0]
-        budget = budget or Budget(iterations=self.recipe.iterations)
+        budget = checked_budget(budget) or Budget(iterations=self.recipe.iterations)
         return self.decide(view, allowed, budget, seed)
 
     @abstractmethod
