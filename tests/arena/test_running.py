@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -313,82 +309,6 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         run(short(PAIR), results=tmp_path)
 
 
-def test_an_arena_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """Killed in the middle, workers and all; nobody is left behind and no block is lost."""
-    path = tmp_path / "r.jsonl"
-    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", "greedy,random"]
-    command += ["--games", "400", "--workers", "2", "--resume", str(path)]
-    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-    while not path.exists() or path.read_bytes().count(b"\n") < 3:
-        assert arena.poll() is None
-        time.sleep(0.05)
-    arena.send_signal(signal.SIGKILL)
-    arena.wait()
-    settings = Settings.checked(MUVUCA, PAIR, 400)
-    written = path.read_bytes()
-    interrupted(settings, path, written.count(b"\n") - 1)  # it can be read, as far as it goes
-    assert path.read_bytes() == written[: written.rindex(b"\n") + 1]
-    deadline = time.monotonic() + 60
-    while session_members(arena.pid):
-        assert time.monotonic() < deadline, "workers are still there"
-        time.sleep(0.1)
-
-
-def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> None:
-    """Its bots would think for hours. What it waits for is measured in minutes."""
-    started = tmp_path / "started"
-    slow = tmp_path / "slow.py"
-    slow.write_text(f"open({str(started)!r}, 'w').close()\nimport time\ntime.sleep(3600)\n")
-    program = f"slow=program:{sys.executable} {slow}"
-    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", f"{program},random"]
-    command += ["--games", "8", "--workers", "2", "--deadline", "1200"]
-    arena = subprocess.Popen(
-        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    while not started.exists():
-        assert arena.poll() is None
-        time.sleep(0.05)
-    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
-    said = arena.communicate(timeout=300)[1]
-    assert b"interrupted" in said
-    assert not session_members(arena.pid)
-
-
-def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path: Path) -> None:
-    mother = tmp_path / "mother.py"
-    mother.write_text(MOTHER.replace("FOLDER", repr(str(tmp_path))))
-    settings = short([f"mother=program:{sys.executable} {mother}", "random"], 4)
-    report = run(settings, workers=2)
-    assert report.games == 4
-    born = [int(path.name) for path in tmp_path.iterdir() if path.name.isdigit()]
-    assert len(born) >= 4  # two programs, two sleepers
-    deadline = time.monotonic() + 60
-    while any(is_running(process) for process in born):
-        assert time.monotonic() < deadline, "somebody is still there"
-        time.sleep(0.1)
-
-
-MOTHER = """
-import json, os, pathlib, subprocess, sys, time
-folder = pathlib.Path(FOLDER)
-(folder / str(os.getpid())).touch()
-child = subprocess.Popen(["sleep", "3600"])
-(folder / str(child.pid)).touch()
-for line in sys.stdin:
-    if json.loads(line)["type"] == "decide":
-        print("anything", flush=True)
-time.sleep(3600)
-"""
-
-
-def is_running(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2]
-    except OSError:
-        return False
-    return not state.startswith("Z")
-
-
 def test_two_arenas_do_not_write_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     settings = short(PAIR, 4)
@@ -401,20 +321,6 @@ def test_two_arenas_do_not_write_the_same_file(tmp_path: Path) -> None:
         run(settings, results=path)
     assert path.read_bytes() == written
     assert run(settings, results=path).as_json() == first.as_json()
-
-
-def session_members(leader: int) -> list[int]:
-    """The processes of a session that still run."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                state = (entry / "stat").read_text().rpartition(") ")[2].split()
-                if int(state[3]) == leader and state[0] != "Z":
-                    found.append(int(entry.name))
-            except OSError:
-                continue
-    return found
 
 
 # --- the sequential test --------------------------------------------------------------------

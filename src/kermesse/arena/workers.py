@@ -17,6 +17,7 @@ from multiprocessing.util import Finalize
 from kermesse.arena.blocks import BlockResult, Crew, Recruit, play_block
 from kermesse.arena.settings import Settings
 from kermesse.bots import bot
+from kermesse.bots.process import end_all
 from kermesse.core.errors import SetupRefused, brief, whole
 
 MOST_WORKERS = 1024
@@ -97,10 +98,10 @@ def enrol(recruit: Recruit, over: Event) -> None:
     crews = Crews(recruit)
     _here.append(crews)
     Finalize(None, crews.close, exitpriority=0)
-    threading.Thread(target=leave_with_the_arena, args=(over, crews), daemon=True).start()
+    threading.Thread(target=leave_with_the_arena, args=(over,), daemon=True).start()
 
 
-def leave_with_the_arena(over: Event | None = None, crews: Crews | None = None) -> None:
+def leave_with_the_arena(over: Event | None = None) -> None:
     """End this worker when the arena is over early, or killed: nobody else would tell it."""
     arena = multiprocessing.parent_process()
     assert arena is not None
@@ -109,8 +110,7 @@ def leave_with_the_arena(over: Event | None = None, crews: Crews | None = None) 
     else:
         while arena.is_alive() and not over.wait(LOOK_UP):
             pass
-    if crews:
-        crews.close()
+        end_all()
     os._exit(1)
 
 

@@ -49,20 +49,42 @@ def check_command(command: Sequence[str]) -> None:
         raise SetupRefused(f"there is no program {brief(command[0])} that could be started")
 
 
+_starting = threading.Lock()
+_running: set[Program] = set()  # of this process
+_no_more: list[bool] = []  # empty, until all are ended
+
+
+def started(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """A process with pipes to all of its streams."""
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # a group of its own, which ends as a whole
+        )
+    except OSError as broken:
+        raise ProgramFailed(f"cannot start {command[0]}: {broken.strerror}") from None
+
+
+def end_all() -> None:
+    """End all programs of this process at once, whoever uses them, and start none any more."""
+    with _starting:
+        _no_more.append(True)
+        for program in _running:
+            program._kill()
+
+
 class Program:
     """A running program and the lines between it and us."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # a group of its own, which ends as a whole
-            )
-        except OSError as broken:
-            raise ProgramFailed(f"cannot start {command[0]}: {broken.strerror}") from None
+        with _starting:
+            if _no_more:
+                raise ProgramFailed("no program is started any more")
+            self._process = started(command)
+            _running.add(self)
         self._said: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._heard: queue.Queue[bytes] = queue.Queue(MOST_LINES)
         self._words = b""
@@ -107,6 +129,8 @@ class Program:
         if grace:
             reader.join(grace)
         self._kill()
+        with _starting:
+            _running.discard(self)
         self._process.wait()
         self._drain(reader)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)

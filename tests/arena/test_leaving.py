@@ -1,0 +1,130 @@
+"""How an arena is left: killed, interrupted or played to its end, with nobody left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from kermesse.arena import Settings, run
+
+from .scenes import MUVUCA, short
+from .test_running import PAIR, interrupted
+
+
+def test_an_arena_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """Killed in the middle, workers and all; nobody is left behind and no block is lost."""
+    path = tmp_path / "r.jsonl"
+    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", "greedy,random"]
+    command += ["--games", "400", "--workers", "2", "--resume", str(path)]
+    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    while not path.exists() or path.read_bytes().count(b"\n") < 3:
+        assert arena.poll() is None
+        time.sleep(0.05)
+    arena.send_signal(signal.SIGKILL)
+    arena.wait()
+    settings = Settings.checked(MUVUCA, PAIR, 400)
+    written = path.read_bytes()
+    interrupted(settings, path, written.count(b"\n") - 1)  # it can be read, as far as it goes
+    assert path.read_bytes() == written[: written.rindex(b"\n") + 1]
+    deadline = time.monotonic() + 60
+    while session_members(arena.pid):
+        assert time.monotonic() < deadline, "workers are still there"
+        time.sleep(0.1)
+
+
+def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> None:
+    """Its bots would think for hours. What it waits for is measured in minutes."""
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW.replace("FOLDER", repr(str(tmp_path))))
+    program = f"slow=program:{sys.executable} {slow}"
+    command = [sys.executable, "-c", TERMINAL, "arena", "muvuca", "--bots", f"{program},random"]
+    command += ["--games", "8", "--workers", "2", "--deadline", "1200"]
+    arena = subprocess.Popen(
+        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    while not born(tmp_path):
+        assert arena.poll() is None
+        time.sleep(0.05)
+    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
+    try:
+        said = arena.communicate(timeout=120)[1]
+    finally:
+        arena.kill()
+        arena.communicate()
+    assert b"interrupted" in said
+    assert not session_members(arena.pid)
+    until_ended(born(tmp_path))
+
+
+def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path: Path) -> None:
+    mother = tmp_path / "mother.py"
+    mother.write_text(MOTHER.replace("FOLDER", repr(str(tmp_path))))
+    settings = short([f"mother=program:{sys.executable} {mother}", "random"], 4)
+    report = run(settings, workers=2)
+    assert report.games == 4
+    assert len(born(tmp_path)) >= 4  # two programs, two sleepers
+    until_ended(born(tmp_path))
+
+
+# Whatever runs in the background is born deaf to interrupts, and so is all that it starts
+TERMINAL = """
+import signal
+from kermesse.cli import main
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    main()
+"""
+SLOW = """
+import os, pathlib, time
+(pathlib.Path(FOLDER) / str(os.getpid())).touch()
+time.sleep(3600)
+"""
+MOTHER = """
+import json, os, pathlib, subprocess, sys, time
+folder = pathlib.Path(FOLDER)
+(folder / str(os.getpid())).touch()
+child = subprocess.Popen(["sleep", "3600"])
+(folder / str(child.pid)).touch()
+for line in sys.stdin:
+    if json.loads(line)["type"] == "decide":
+        print("anything", flush=True)
+time.sleep(3600)
+"""
+
+
+def born(folder: Path) -> list[int]:
+    """The processes that have said that they are there."""
+    return [int(path.name) for path in folder.iterdir() if path.name.isdigit()]
+
+
+def until_ended(processes: list[int]) -> None:
+    deadline = time.monotonic() + 60
+    while any(is_running(process) for process in processes):
+        assert time.monotonic() < deadline, "somebody is still there"
+        time.sleep(0.1)
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2]
+    except OSError:
+        return False
+    return not state.startswith("Z")
+
+
+def session_members(leader: int) -> list[int]:
+    """The processes of a session that still run."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state = (entry / "stat").read_text().rpartition(") ")[2].split()
+                if int(state[3]) == leader and state[0] != "Z":
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
