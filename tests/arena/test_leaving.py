@@ -56,7 +56,7 @@ def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> Non
         arena.kill()
         arena.communicate()
     assert b"interrupted" in said
-    assert not session_members(arena.pid)
+    until_ended(session_members(arena.pid))
     until_ended(born(tmp_path))
 
 
