@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from time import perf_counter
@@ -283,7 +284,7 @@ def test_threads_imagine_worlds_of_their_own() -> None:
     started: list[View] = []
 
     class Noting(FlatBot):
-        def search(self, known: View, budget: Budget) -> Tally:
+        def search(self, known: View, allowed: Sequence[int] | None, budget: Budget) -> Tally:
             started.append(known)
             return np.zeros(heap.game.actions)
 

@@ -60,6 +60,28 @@ def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> Non
     until_ended(born(tmp_path))
 
 
+def test_an_arena_whose_worker_is_killed_says_so(tmp_path: Path) -> None:
+    """As a machine without memory does; what was played before stays."""
+    path = tmp_path / "r.jsonl"
+    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", "greedy,random"]
+    command += ["--games", "20000", "--workers", "2", "--resume", str(path)]
+    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+    while not path.exists() or path.read_bytes().count(b"\n") < 3:
+        assert arena.poll() is None
+        time.sleep(0.05)
+    os.kill(max(workers_of(arena.pid)), signal.SIGKILL)
+    try:
+        said = arena.communicate(timeout=120)[1]
+    finally:
+        arena.kill()
+        arena.communicate()
+    assert b"a process that played was killed" in said
+    assert b"Traceback" not in said
+    assert arena.returncode == 1
+    assert path.read_bytes().count(b"\n") >= 3
+    until_ended(session_members(arena.pid))
+
+
 def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path: Path) -> None:
     mother = tmp_path / "mother.py"
     mother.write_text(MOTHER.replace("FOLDER", repr(str(tmp_path))))
@@ -114,6 +136,15 @@ def is_running(process: int) -> bool:
     except OSError:
         return False
     return not state.startswith("Z")
+
+
+def workers_of(arena: int) -> list[int]:
+    """The processes in which an arena plays."""
+    return [
+        member
+        for member in session_members(arena)
+        if b"spawn_main" in Path(f"/proc/{member}/cmdline").read_bytes()
+    ]
 
 
 def session_members(leader: int) -> list[int]:

@@ -208,6 +208,16 @@ def test_a_forfeited_game_of_many_is_shared_by_the_others() -> None:
     assert shares(result.places, (0, 1, 2, 3)) == [1 / 3, 1 / 3, 0, 1 / 3]
 
 
+def test_who_plays_alone_loses_by_forfeits() -> None:
+    def give_up(view: View) -> Action:
+        raise RuntimeError("no idea")
+
+    game = kermesse.game("shuppa")
+    result = play_game(game.new(1, 3), [Player(Scripted(give_up), Random(1))], Random(2))
+    assert result.ending == FORFEITED
+    assert shares(result.places, game.teams(1)) == [0.0]
+
+
 def test_a_team_forfeits_together() -> None:
     table = MUCKLE.new(4, 1)
     bot = kermesse.bot("random", MUCKLE)

@@ -170,13 +170,11 @@ def answer(table: Position, seat: int, player: Player, view: View) -> int:
 
 
 def lost_by(table: Position, seat: int) -> Result:
-    """A game that one side has lost by forfeits: all others share the first place."""
+    """A game that one side has lost by forfeits: all others, if any, share the first place."""
     teams = table.game.teams(table.seats)
     others = len([side for side in teams if side != teams[seat]])
-    return Result(
-        tuple(others + 1 if side == teams[seat] else 1 for side in teams),
-        FORFEITED,
-    )
+    last = max(others, 1) + 1  # whoever plays alone loses, too
+    return Result(tuple(last if side == teams[seat] else 1 for side in teams), FORFEITED)
 
 
 def shares(places: Sequence[int], teams: Sequence[int]) -> list[float]:

@@ -10,18 +10,18 @@ import threading
 from collections import deque
 from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from multiprocessing.util import Finalize
 
 from kermesse.arena.blocks import BlockResult, Crew, Recruit, play_block
 from kermesse.arena.settings import Settings
 from kermesse.bots import bot
 from kermesse.bots.process import end_all
-from kermesse.core.errors import SetupRefused, brief, whole
+from kermesse.core.errors import KermesseError, SetupRefused, brief, whole
 
 MOST_WORKERS = 1024
-LOOK_UP = 0.2  # seconds after which a worker looks whether the arena is still there
 AHEAD = 2  # blocks that each worker may have waiting: nobody idles while results are written
 
 Job = tuple[Settings, int]  # a block of an arena
@@ -52,21 +52,35 @@ def play_blocks(
                 yield play_block(crews.of(settings), block)
         return
     context = multiprocessing.get_context("spawn")  # a fork would copy locks of other threads
-    over = context.Event()
-    pool = ProcessPoolExecutor(workers, context, initializer=enrol, initargs=(recruit, over))
+    ending, line = context.Pipe(duplex=False)  # nothing is said on it: what counts is its end
+    with ending, line:
+        pool = ProcessPoolExecutor(workers, context, initializer=enrol, initargs=(recruit, ending))
+        try:
+            yield from handed_out(jobs, workers, pool)
+        except BaseException:  # interrupted, or nobody wants to see more: no block is played out
+            line.close()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def handed_out(
+    jobs: Iterable[Job], workers: int, pool: ProcessPoolExecutor
+) -> Generator[BlockResult]:
+    """Hand out block after block, a few ahead, and give them in their order."""
+    waiting: deque[Future[BlockResult]] = deque()
     try:
-        waiting: deque[Future[BlockResult]] = deque()
         for job in jobs:
             waiting.append(pool.submit(play_here, *job))
             if len(waiting) > AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
-    except BaseException:  # interrupted, or nobody wants to see more: no block is played out
-        over.set()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    except BrokenProcessPool:
+        raise KermesseError(
+            "a process that played was killed, perhaps for want of memory; "
+            "what was written down before is kept"
+        ) from None
 
 
 class Crews(ExitStack):
@@ -88,7 +102,7 @@ class Crews(ExitStack):
 _here: list[Crews] = []  # of a worker's process: one
 
 
-def enrol(recruit: Recruit, over: Event) -> None:
+def enrol(recruit: Recruit, ending: Connection) -> None:
     """Make a worker ready; an interrupt is for the arena, which then lets its workers go.
 
     However it goes, it ends its bots' processes first, with all that these have started.
@@ -98,18 +112,17 @@ def enrol(recruit: Recruit, over: Event) -> None:
     crews = Crews(recruit)
     _here.append(crews)
     Finalize(None, crews.close, exitpriority=0)
-    threading.Thread(target=leave_with_the_arena, args=(over,), daemon=True).start()
+    threading.Thread(target=leave_with_the_arena, args=(ending,), daemon=True).start()
 
 
-def leave_with_the_arena(over: Event | None = None) -> None:
+def leave_with_the_arena(ending: Connection | None = None) -> None:
     """End this worker when the arena is over early, or killed: nobody else would tell it."""
     arena = multiprocessing.parent_process()
     assert arena is not None
-    if over is None:
+    if ending is None:
         arena.join()
     else:
-        while arena.is_alive() and not over.wait(LOOK_UP):
-            pass
+        ending.poll(None)  # until the arena lets go of its line, or is no more
         end_all()
     os._exit(1)
 

@@ -97,6 +97,15 @@ def unseal(s: Record) -> None:
 
 
 @kernel
+def afresh(s: Record) -> None:
+    """Put out of mind who has won the rounds before this one: all are as far.
+
+    Searches play for the round at hand. A match that is half lost would make all that can still be
+    won look equally small. A game without rounds to be won leaves it out.
+    """
+
+
+@kernel
 def manners(s: Record, seat: int, lot: int, moves: Moves, n: int) -> int:
     """Keep of ``n`` legal actions those that a well-behaved bot looks at; return how many.
 

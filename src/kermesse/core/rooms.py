@@ -11,7 +11,7 @@ from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.plain_notation import PlainNotation
 
-MAY_BE_LEFT_OUT = ("unseal", "manners", "note", "pace")  # of the kernels
+MAY_BE_LEFT_OUT = ("unseal", "afresh", "manners", "note", "pace")  # of the kernels
 
 # what a room calls a part, and what the Game calls it
 PARTS = {

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import Desk, Manner
-from kermesse.bots.search.judging import believe, finish_turn, judge
+from kermesse.bots.search.desk import Desk, Manner, keep_allowed
+from kermesse.bots.search.judging import believe, finish_turn, judge, polite_moves
 from kermesse.core.binding import template
 from kermesse.core.bits import count, lowest
 from kermesse.core.contract import act, legal
@@ -72,6 +72,7 @@ def weigh_worlds(
         believe(view, seat, manner, desk)
         line.stack[0] = desk.worlds[0]
         n = legal(line.stack[0], seat, line.moves[0])
+        n = keep_allowed(desk.allowed, line.moves[0], n)
         glance(line.stack[0], seat, n, 0, manner, line, desk)
         for i in range(n):
             action = line.moves[0, i]
@@ -144,12 +145,13 @@ def arrive(seat: int, level: int, beam: Beam, manner: Manner, line: Line, desk: 
     line.tried[level] = 0
     line.left[level] = 0
     if s.over or level == len(line.stack) - 1 or count(s.due) != 1:
-        finish_turn(s, lowest(line.stack[level - 1].due), manner, desk)
+        mover = seat if level == 1 else lowest(line.stack[level - 1].due)
+        finish_turn(s, mover, manner, desk)
         judge(s, manner.scale, desk, desk.values)
         line.best[level] = desk.values[seat]
         return
     mover = lowest(s.due)
-    n = legal(s, mover, line.moves[level])
+    n = polite_moves(s, mover, line.moves[level])
     glance(s, mover, n, level, manner, line, desk)
     own_turn = level == 1 and mover == seat
     line.left[level] = min(n, beam.width if own_turn else beam.narrow)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.game import Game
+from kermesse.core.kernel import kernel
 from kermesse.core.recipes import Recipe
 from kermesse.core.record import Moves, Points, Records, Worths
 
@@ -30,6 +32,7 @@ class Desk(NamedTuple):
     feared: Records  # the worlds that a search believes in if it doubts, taken in turn
     asked: npt.NDArray[np.int32]  # one number: how often one of them was asked for
     sealed: int  # the game's sealed phases, as a set
+    allowed: npt.NDArray[np.bool_]  # the actions that are looked at in the position asked about
     part: Worths  # of its side that each seat is: less than 1 in a team
 
 
@@ -46,9 +49,11 @@ class Manner(NamedTuple):
     doubt: int
 
 
-def fresh_desk(game: Game, seats: int) -> Desk:
-    """Room for one search of a game."""
+def fresh_desk(game: Game, seats: int, allowed: Iterable[int] | None = None) -> Desk:
+    """Room for one search of a game, of some actions if not of all."""
     teams = game.teams(seats)
+    looked_at = np.full(game.actions, allowed is None)
+    looked_at[list(allowed or ())] = True
     return Desk(
         np.zeros(3, game.dtype),
         np.zeros(game.actions, np.int16),
@@ -62,8 +67,20 @@ def fresh_desk(game: Game, seats: int) -> Desk:
         np.zeros(FEARED, game.dtype),
         np.zeros(1, np.int32),
         sum(1 << phase for phase in game.sealed),
+        looked_at,
         np.array([1 / teams.count(side) for side in teams], np.float32),
     )
+
+
+@kernel
+def keep_allowed(allowed: npt.NDArray[np.bool_], moves: Moves, n: int) -> int:
+    """Keep of ``n`` moves those that are looked at; return how many."""
+    kept = 0
+    for i in range(n):
+        if allowed[moves[i]]:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 def manner_of(recipe: Recipe) -> Manner:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import Desk, Manner
+from kermesse.bots.search.desk import Desk, Manner, keep_allowed
 from kermesse.bots.search.judging import finish_turn, judge, play_on
 from kermesse.core.binding import template
 from kermesse.core.chance import word
-from kermesse.core.contract import act, imagine, legal
+from kermesse.core.contract import act, afresh, imagine, legal
 from kermesse.core.game import Game
 from kermesse.core.record import Record
 
@@ -34,11 +34,11 @@ def fresh_field(game: Game) -> Field:
 
 
 @template
-def enter(view: Record, seat: int, field: Field) -> int:
-    """Put all legal actions of a view into the race; return how many there are."""
+def enter(view: Record, seat: int, field: Field, desk: Desk) -> int:
+    """Put all actions that are looked at into the race; return how many there are."""
     field.tries[:] = 0
     field.worth[:] = 0.0
-    return legal(view, seat, field.moves)
+    return keep_allowed(desk.allowed, field.moves, legal(view, seat, field.moves))
 
 
 @template
@@ -50,6 +50,7 @@ def run(view: Record, seat: int, field: Field, left: int, manner: Manner, desk: 
         desk.worlds[0] = view
         s.rng = key
         imagine(s)
+        afresh(s)
         act(s, seat, field.moves[i])
         finish_turn(s, seat, manner, desk)
         play_on(s, manner.playout, manner, desk)

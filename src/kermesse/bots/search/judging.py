@@ -9,14 +9,16 @@ import math
 
 import numpy as np
 
+from kermesse.bots.choice import LOTS
 from kermesse.bots.search.desk import Desk, Manner
 from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
 from kermesse.core.chance import draw, word
-from kermesse.core.contract import act, evaluate, imagine, legal, outcome
+from kermesse.core.contract import act, afresh, evaluate, imagine, legal, manners, outcome, unseal
 from kermesse.core.playout import settle
-from kermesse.core.record import Record, Worths
+from kermesse.core.record import Moves, Record, Worths
 
+APART = 0x6D616E6E657273  # a stream of chance beside the record's own
 TURN = 8  # decisions in a row that finishing a turn may take
 
 
@@ -50,6 +52,7 @@ def believe(view: Record, seat: int, manner: Manner, desk: Desk) -> None:
         desk.worlds[0] = view
         s.rng = key
         imagine(s)
+        afresh(s)
         return
     asked = int(desk.asked[0])
     place = asked % len(desk.feared)
@@ -70,6 +73,7 @@ def fear(view: Record, seat: int, place: int, manner: Manner, desk: Desk) -> Non
         desk.worlds[1] = view
         trial.rng = key
         imagine(trial)
+        afresh(trial)
         evaluate(trial, desk.worths)
         if desk.worths[seat] < least:
             least = float(desk.worths[seat])
@@ -80,7 +84,8 @@ def fear(view: Record, seat: int, place: int, manner: Manner, desk: Desk) -> Non
 def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
     """Of ``sample`` of the seat's ``n`` further moves the one that looks best at once.
 
-    A sealed choice is judged before it is revealed: whoever chooses last must not see the others'.
+    A sealed choice is judged as if nobody else had chosen, and before it is revealed: whoever
+    chooses last must not see the others'.
     """
     is_sealed = has(desk.sealed, s.phase)
     best = 0
@@ -93,6 +98,8 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
         if min(n, sample) == 1:
             break
         desk.worlds[1] = s
+        if is_sealed:
+            unseal(trial)
         act(trial, seat, desk.further[i])
         if not is_sealed:
             settle(trial)
@@ -104,9 +111,22 @@ def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
 
 
 @template
+def polite_moves(s: Record, seat: int, moves: Moves) -> int:
+    """List what a well-behaved seat looks at in an imagined world; return how many.
+
+    The lot is drawn apart: what chance brings next must not depend on it.
+    """
+    rng = int(s.rng)
+    s.rng = rng ^ APART
+    lot = draw(s, LOTS)
+    s.rng = rng
+    return manners(s, seat, lot, moves, legal(s, seat, moves))
+
+
+@template
 def quick_move(s: Record, seat: int, manner: Manner, desk: Desk) -> None:
     """One decision of a seat by a quick look."""
-    n = legal(s, seat, desk.further)
+    n = polite_moves(s, seat, desk.further)
     sample = manner.blind if has(desk.sealed, s.phase) else manner.sample
     act(s, seat, best_of(s, seat, n, sample, desk))
 

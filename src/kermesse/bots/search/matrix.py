@@ -22,7 +22,7 @@ from kermesse.bots.search.judging import judge, play_on, quick_move
 from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
 from kermesse.core.chance import word
-from kermesse.core.contract import act, evaluate, imagine, legal, unseal
+from kermesse.core.contract import act, afresh, evaluate, imagine, legal, unseal
 from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.record import Record
@@ -77,9 +77,10 @@ def add_worlds(
         desk.worlds[2] = view
         s = desk.worlds[2]
         s.rng = key
+        unseal(s)  # first: whoever of a side is asked, and when, must imagine the same worlds
         imagine(s)
+        afresh(s)
         luck = word(view)  # another one: what comes must not follow from what others hold
-        unseal(s)  # who has chosen already is no better known for it
         stage.joint[k, :] = 1
         for seat in range(s.seats):
             side = stage.side_of[seat]

@@ -66,21 +66,23 @@ class Searcher(Thinker):
 
     def decide(self, view: View, allowed: Sequence[Action], budget: Budget, seed: int) -> Action:
         """The action that the search thinks best."""
-        tally = self.tally(view, budget, seed)
+        tally = self.tally(view, budget, seed, [action.number for action in allowed])
         return max(allowed, key=lambda action: tally[action.number])
 
-    def tally(self, view: View, budget: Budget, seed: int) -> Tally:
-        """What each action is worth after the budget is spent, over all threads."""
+    def tally(
+        self, view: View, budget: Budget, seed: int, allowed: Sequence[int] | None = None
+    ) -> Tally:
+        """What each action, or each of some, is worth after the budget is spent in all threads."""
         if self.threads == 1:
-            return self.search(known(view, seed), budget)
+            return self.search(known(view, seed), allowed, budget)
         further = Random(seed)  # seeds that are close to each other would give the same worlds
         seeds = [seed, *(further.getrandbits(64) for _ in range(self.threads - 1))]
         with ThreadPoolExecutor(self.threads) as pool:
-            parts = pool.map(lambda own: self.search(known(view, own), budget), seeds)
+            parts = pool.map(lambda own: self.search(known(view, own), allowed, budget), seeds)
             return np.sum(list(parts), axis=0)
 
     @abstractmethod
-    def search(self, known: View, budget: Budget) -> Tally:
+    def search(self, known: View, allowed: Sequence[int] | None, budget: Budget) -> Tally:
         """One search in one thread; ``known.record.rng`` is the source of chance."""
 
 
@@ -90,11 +92,11 @@ class TreeBot(Searcher):
 
     _trees: list[Tree] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def search(self, known: View, budget: Budget) -> Tally:
+    def search(self, known: View, allowed: Sequence[int] | None, budget: Budget) -> Tally:
         """How often each action was looked into."""
         tree = self.tree(budget)
         cut_down(tree)
-        desk, manner = fresh_desk(self.game, known.seats), manner_of(self.recipe)
+        desk, manner = fresh_desk(self.game, known.seats, allowed), manner_of(self.recipe)
         bound = self.game.bind(grow)
         spend(budget, lambda _, more: bound(known.record, known.seat, tree, manner, more, desk))
         tally = visits(tree, self.game.actions)
@@ -128,10 +130,11 @@ def visits(tree: Tree, actions: int) -> Tally:
 class AheadBot(Searcher):
     """Looks some decisions ahead in a few worlds that fit its view."""
 
-    def search(self, known: View, budget: Budget) -> Tally:
+    def search(self, known: View, allowed: Sequence[int] | None, budget: Budget) -> Tally:
         """What each action is worth, over all worlds."""
         tally = np.zeros(self.game.actions)
-        line, desk = fresh_line(self.game, self.recipe.depth), fresh_desk(self.game, known.seats)
+        line = fresh_line(self.game, self.recipe.depth)
+        desk = fresh_desk(self.game, known.seats, allowed)
         bound, manner = self.game.bind(weigh_worlds), manner_of(self.recipe)
         beam = Beam(self.recipe.width, self.recipe.narrow)
 
@@ -145,11 +148,11 @@ class AheadBot(Searcher):
 class FlatBot(Searcher):
     """Tries every action by playing on, and spends its time on those that did well."""
 
-    def search(self, known: View, budget: Budget) -> Tally:
+    def search(self, known: View, allowed: Sequence[int] | None, budget: Budget) -> Tally:
         """The order in which the actions left the race, the winner highest."""
         game, manner = self.game, manner_of(self.recipe)
-        runners, desk = fresh_field(game), fresh_desk(game, known.seats)
-        entered = left = game.bind(enter)(known.record, known.seat, runners)
+        runners, desk = fresh_field(game), fresh_desk(game, known.seats, allowed)
+        entered = left = game.bind(enter)(known.record, known.seat, runners, desk)
         bound = game.bind(race)
         for part in shares(budget, left):
 

@@ -15,8 +15,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.bots.search.desk import DEEPEST, Desk, Manner
-from kermesse.bots.search.judging import believe, finish_turn, judge, play_on, quick_move
+from kermesse.bots.search.desk import DEEPEST, Desk, Manner, keep_allowed
+from kermesse.bots.search.judging import (
+    believe,
+    finish_turn,
+    judge,
+    play_on,
+    polite_moves,
+    quick_move,
+)
 from kermesse.core.binding import template
 from kermesse.core.bits import count, lowest
 from kermesse.core.contract import act, legal
@@ -88,11 +95,16 @@ def descend(s: Record, seat: int, tree: Tree, manner: Manner, desk: Desk) -> int
             if s.over:
                 return depth
             seat = lowest(s.due)
-        n = legal(s, seat, desk.moves)
+        if depth == 0:
+            n = keep_allowed(desk.allowed, desk.moves, legal(s, seat, desk.moves))
+        else:
+            n = polite_moves(s, seat, desk.moves)
         if n == 0:
             return depth
         node = select(s, tree, node, seat, n, manner, desk)
-        if node == NONE:
+        if node == NONE:  # the tree is full
+            finish_turn(s, seat, manner, desk)
+            play_on(s, manner.playout, manner, desk)
             return depth
         desk.path[depth + 1] = node
         at_once = depth == 0 and count(s.due) > 1
@@ -134,8 +146,7 @@ def select(
         if desk.where[action] == NONE:
             node = sprout(s, tree, parent, seat, action, manner, desk)
             if node == NONE:
-                n = i  # the tree is full
-                break
+                continue  # the tree is full
             desk.where[action] = node
         tree.open[desk.where[action]] += 1
         appeal += float(tree.appeal[desk.where[action]])
@@ -143,6 +154,8 @@ def select(
     highest = -np.inf
     for i in range(n):
         node = desk.where[desk.moves[i]]
+        if node == NONE:
+            continue
         known = float(tree.visits[node]) + manner.trust
         mean = (float(tree.worth[node]) + manner.trust * float(tree.first[node])) / known
         curiosity = math.sqrt(float(tree.open[node])) / (1.0 + float(tree.visits[node]))

@@ -53,6 +53,7 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "afresh": judgement.afresh,
         "note": measures.note,
         "pace": measures.pace,
     },

@@ -27,6 +27,12 @@ def evaluate(s: Record, out: Worths) -> None:
 
 
 @kernel
+def afresh(s: Record) -> None:
+    """Nobody has won a round yet."""
+    s.wins[:] = 0
+
+
+@kernel
 def features(s: Record, out: Worths) -> None:
     """Cards, Crowd, Cart and score from the side of the view's own seat."""
     out[:] = 0.0

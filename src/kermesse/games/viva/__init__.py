@@ -67,6 +67,7 @@ game = Game(
         "census": secrets.census,
         "features": judgement.features,
         "evaluate": judgement.evaluate,
+        "afresh": judgement.afresh,
         "manners": judgement.manners,
         "note": measures.note,
         "pace": measures.pace,

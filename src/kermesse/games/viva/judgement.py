@@ -66,6 +66,13 @@ def fit(s: Record, hand: int, cards: int) -> float:
 
 
 @kernel
+def afresh(s: Record) -> None:
+    """Nobody has a victory card yet; in a tie-break round all who play have as many anyway."""
+    if not s.tie_break:
+        s.wins[:] = 0
+
+
+@kernel
 def features(s: Record, out: Worths) -> None:
     """Cards, houses, blocking card and seats, from the side of the view's own seat."""
     out[:] = 0.0
