@@ -271,6 +271,16 @@ def test_what_is_no_budget_is_refused(name: str, budget: Any) -> None:
         kermesse.bot(name, GAME).choose(table.view(seat), budget=budget)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.int16, np.uint64])
+def test_a_budget_counts_in_whole_numbers_whatever_it_was_given(kind: Any) -> None:
+    """A small kind of number would overflow where room is made for so many iterations."""
+    budget = Budget(iterations=kind(100))
+    assert type(budget.iterations) is int
+    assert budget == Budget.read("100it") == Budget.read("0" * 40 + "100it")
+    table, seat = next(iter(cases()))
+    assert kermesse.bot("skilled", GAME).choose(table.view(seat), budget=budget, seed=1)
+
+
 def test_a_bot_warms_up_at_all_that_it_will_weigh() -> None:
     """In Muckle hands are chosen first: a bot that stops there would compile at the table."""
     game, seen = kermesse.game("muckle"), set()

@@ -120,6 +120,25 @@ def test_figures_and_pictures_are_written(home: Path) -> None:
     assert {path.name for path in home.iterdir()} == {"a.json", "a.svg"}
 
 
+@pytest.mark.parametrize("words", [["--json"], ["--json", "-"]])
+def test_figures_are_printed_if_no_file_is_named(home: Path, words: list[str]) -> None:
+    result = arena("muvuca", *PAIR, *FAST, *words)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["bots"]["greedy"]["win_rate"] > 0.5
+    assert not list(home.iterdir())
+
+
+def test_figures_are_kept_when_nobody_reads_the_tables(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_: Report) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(importlib.import_module("kermesse.cli.arena"), "show", gone)
+    assert arena("muvuca", *PAIR, *FAST, "--json", "a.json").exit_code == 1
+    assert json.loads((home / "a.json").read_text())["bots"]["greedy"]["win_rate"] > 0.5
+
+
 def test_an_arena_is_gone_on_with(home: Path) -> None:
     words = ["muvuca", *PAIR, *FAST, "--resume", "r.jsonl", "--json", "a.json"]
     first = answered(*words)
@@ -219,6 +238,9 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", *PAIR, "--json", "no/a.json"], "cannot write no/a.json: there is no folder no"),
     (["muvuca", *PAIR, "--picture", "no/a.svg"], "cannot write no/a.svg: there is no folder no"),
     (["muvuca", *PAIR, "--resume", "no/r"], "cannot write no/r: there is no folder no"),
+    (["muvuca", *PAIR, "--json", "a" * 300], "File name too long"),
+    (["muvuca", *PAIR, "--resume", "a" * 300], "File name too long"),
+    (["muvuca", *PAIR, "--isolate", "--deadline", "1e10"], "above 0 and at most 86400, not 1"),
     (["muvuca", *PAIR, "--json", "."], "cannot write .: it is a folder"),
     (["muvuca", *PAIR, "--json", "/dev/null"], "cannot write /dev/null: it is no ordinary file"),
     (["muvuca", *PAIR, "--json", "a.svg", "--picture", "./a.svg"], "named for two things at once"),
@@ -266,6 +288,8 @@ def test_a_disk_that_is_full_leaves_nothing_half_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", full)
+    result = arena("muvuca", *PAIR, *FAST, "--json", "a.json")
+    assert "6 games over 3 deals" in result.stdout  # so that not all is lost
     said = refused("muvuca", *PAIR, *FAST, "--json", "a.json")
     assert "cannot write a.json: No space left on device" in said
     assert not list(home.iterdir())

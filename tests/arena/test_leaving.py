@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from kermesse.arena import Settings, run
 
 from .scenes import MUVUCA, short
@@ -80,6 +82,25 @@ def test_an_arena_whose_worker_is_killed_says_so(tmp_path: Path) -> None:
     assert arena.returncode == 1
     assert path.read_bytes().count(b"\n") >= 3
     until_ended(session_members(arena.pid))
+
+
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
+def test_an_arena_that_is_told_to_end_takes_its_programs_along(
+    tmp_path: Path, kind: signal.Signals
+) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW.replace("FOLDER", repr(str(tmp_path))))
+    program = f"slow=program:{sys.executable} {slow}"
+    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", f"{program},random"]
+    command += ["--games", "2", "--workers", "1", "--deadline", "1200"]
+    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+    while not born(tmp_path):
+        assert arena.poll() is None
+        time.sleep(0.05)
+    arena.send_signal(kind)
+    said = arena.communicate(timeout=120)[1]
+    assert b"interrupted" in said
+    until_ended(born(tmp_path))
 
 
 def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path: Path) -> None:

@@ -208,6 +208,33 @@ def test_a_forfeited_game_of_many_is_shared_by_the_others() -> None:
     assert shares(result.places, (0, 1, 2, 3)) == [1 / 3, 1 / 3, 0, 1 / 3]
 
 
+def test_a_bot_that_leaves_the_program_forfeits() -> None:
+    def leave(view: View) -> Action:
+        raise SystemExit(0)
+
+    players = [Player(Scripted(leave), Random(1)), Player(RANDOM, Random(2))]
+    result = play_game(MUVUCA.new(2, 3), players, Random(3))
+    assert result == ((2, 1), FORFEITED)
+    assert players[0].complaint == "SystemExit: 0"
+
+
+def test_starting_is_no_part_of_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("kermesse.arena.playing.time.perf_counter", lambda: clock[0])
+
+    class Slow:
+        def start(self) -> None:
+            clock[0] += 100.0
+
+        def choose(self, view: View, **_: object) -> Action:
+            clock[0] += 1.0
+            return view.legal()[0]
+
+    player = Player(Slow(), Random(1))
+    player.choose(MUVUCA.new(2, 1, {"first_player": "seat0"}).view(0))
+    assert player.times.quantile(1.0) == pytest.approx(1.0, rel=0.02)
+
+
 def test_who_plays_alone_loses_by_forfeits() -> None:
     def give_up(view: View) -> Action:
         raise RuntimeError("no idea")

@@ -20,6 +20,7 @@ from kermesse.arena.child import answer
 from kermesse.arena.playing import FORFEITED, Player, play_game
 from kermesse.bots.budget import Budget
 from kermesse.bots.process import MOST_LINES
+from kermesse.core.errors import KermesseError, SetupRefused
 
 from .scenes import MUVUCA, SHORT, short, without_times
 
@@ -101,11 +102,24 @@ def test_what_a_process_can_do_wrong_is_told_in_a_sentence(fault: str) -> None:
 
 
 def test_a_program_that_does_not_exist_is_told_in_a_sentence() -> None:
-    with (
-        ProcessBot(["no-such-program"], MUVUCA, 1.0) as bot,
-        pytest.raises(BotFailed, match="cannot start no-such-program: No such file"),
-    ):
-        bot.choose(VIEW, seed=0)
+    with pytest.raises(SetupRefused, match="there is no program 'no-such-program'"):
+        ProcessBot(["no-such-program"], MUVUCA, 1.0)
+
+
+def test_nothing_but_a_view_of_its_game_leaves_the_process() -> None:
+    """Whoever hands over the table by mistake would tell the outside all that is hidden."""
+    table = MUVUCA.new(2, 1, {"first_player": "seat0"})
+    asked: list[tuple[Any, dict[str, Any], str]] = [
+        (table, {}, "a bot chooses from a View, not from Position"),
+        (table.view(1), {}, "there is nothing to decide"),
+        (kermesse.game("viva").new(2, 1).view(0), {}, "this bot plays muvuca"),
+        (VIEW, {"budget": "5it"}, "a bot thinks by a Budget"),
+    ]
+    with scripted("import sys; sys.exit(3)") as bot:
+        for view, further, says in asked:
+            with pytest.raises(KermesseError, match=says):
+                bot.choose(view, seed=0, **further)
+        assert bot._program is None
 
 
 def test_a_process_that_hangs_is_ended_and_started_anew() -> None:

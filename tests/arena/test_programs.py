@@ -278,6 +278,12 @@ def test_bad_commands_games_and_deadlines_are_refused() -> None:
             ProgramBot(command, MUVUCA)
     with pytest.raises(SetupRefused, match="no program 'no-such-program'"):
         ProgramBot(["no-such-program"], MUVUCA)
+    for command in (None, 7, [], ["python", 7]):
+        with pytest.raises(SetupRefused, match="a program is a command"):
+            ProgramBot(command, MUVUCA)  # type: ignore[arg-type]
+    for deadline in ("3", True, 1e12, float("nan")):
+        with pytest.raises(SetupRefused, match="at most 86400"):
+            ProgramBot("cat", MUVUCA, deadline)  # type: ignore[arg-type]
     with pytest.raises(SetupRefused, match="above 0"):
         ProgramBot(RANDOM_BOT, MUVUCA, deadline=0)
     with pytest.raises(SetupRefused, match="a bot plays a Game"):

@@ -228,49 +228,38 @@ def test_a_file_of_other_settings_is_refused_by_name(
     assert path.read_bytes() == before
 
 
+SPOILT: dict[str, tuple[tuple[str | int, ...], Any]] = {
+    "another number": (("block",), 7),
+    "no games": (("games",), []),
+    "other seats": (("games", 0, "sides"), [1, 0]),
+    "a place too many": (("games", 0, "places"), [1, 2, 3]),
+    "a word as a place": (("games", 0, "places"), ["won", "lost"]),
+    "nobody is first": (("games", 0, "places"), [2, 2]),
+    "a place that is none": (("games", 0, "places"), [1, 99]),
+    "an ending that is none": (("games", 0, "ending"), "\x1b[31mred"),
+    "an unknown bot": (("times", "expert"), {}),
+    "an endless decision": (("times", "greedy"), {"999999": 3}),
+    "fewer than no decisions": (("times", "greedy"), {"5": -3}),
+    "no forfeits": (("forfeits",), {"random": 0}),
+    "forfeits below nothing": (("forfeits", "greedy"), -1),
+    "an unknown field": (("an unknown field",), 1),
+}
+
+
 def spoil(line: bytes, how: str) -> bytes:
-    block = json.loads(line)
     if how == "no JSON":
         return line[:-20] + b"\n"
     if how == "no UTF-8":
         return line.replace(b"random", b"r\xffndom")
-    if how == "another number":
-        block["block"] = 7
-    elif how == "a game is missing":
-        block["games"].pop()
-    elif how == "other seats":
-        block["games"][0]["sides"] = [1, 0]
-    elif how == "a place too many":
-        block["games"][0]["places"].append(3)
-    elif how == "a word as a place":
-        block["games"][0]["places"] = ["won", "lost"]
-    elif how == "an unknown bot":
-        block["times"]["expert"] = {}
-    elif how == "no forfeits":
-        del block["forfeits"]["greedy"]
-    elif how == "nobody is first":
-        block["games"][0]["places"] = [2, 2]
-    else:
-        block[how] = 1
+    (*way, last), value = SPOILT[how]
+    block = there = json.loads(line)
+    for step in way:
+        there = there[step]
+    there[last] = value
     return json.dumps(block).encode() + b"\n"
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        "no JSON",
-        "no UTF-8",
-        "another number",
-        "a game is missing",
-        "other seats",
-        "a place too many",
-        "a word as a place",
-        "an unknown bot",
-        "no forfeits",
-        "nobody is first",
-        "an unknown field",
-    ],
-)
+@pytest.mark.parametrize("how", ["no JSON", "no UTF-8", *SPOILT])
 def test_a_damaged_file_is_refused_with_its_line(tmp_path: Path, how: str) -> None:
     path = tmp_path / "r.jsonl"
     run(short(PAIR, 6), results=path)

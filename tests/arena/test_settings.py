@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import kermesse
 from kermesse.arena import Hypotheses, Settings
 from kermesse.bots.budget import Budget
 from kermesse.core.errors import KermesseError, SetupRefused
@@ -76,8 +77,9 @@ def test_a_team_of_three_is_refused_where_teams_are_of_two() -> None:
         ({"seats": 3}, "Muvuca is for exactly 2 seats, not 3"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"deadline": 0.0}, "a deadline is a number of seconds above 0"),
-        ({"deadline": "5"}, "a deadline is a number of seconds above 0, not '5'"),
+        ({"deadline": "5"}, "a deadline is a number of seconds above 0 and at most 86400, not '5'"),
         ({"sprt": "0.5:0.6"}, "a sequential test is told Hypotheses, not '0.5:0.6'"),
+        ({"deadline": 1e10}, "a deadline is a number of seconds above 0 and at most 86400"),
         ({"deadline": float("nan")}, "a deadline is a number of seconds above 0"),
         ({"deadline": float("inf")}, "a deadline is a number of seconds above 0"),
     ],
@@ -85,6 +87,33 @@ def test_a_team_of_three_is_refused_where_teams_are_of_two() -> None:
 def test_settings_that_cannot_be_are_refused(further: dict[str, Any], says: str) -> None:
     with pytest.raises(SetupRefused, match=says):
         short(["greedy", "random"], **further)
+
+
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        (None, "bots are named in a list like .*, not None"),
+        ("greedy,random", "bots are named in a list like .*, not 'greedy,random'"),
+        (["greedy", None], "a bot is named like greedy or greedy@200it, not None"),
+        (["greedy", kermesse.bot("random", MUVUCA)], "a bot is named like greedy"),
+    ],
+)
+def test_bots_are_named(bots: Any, says: str) -> None:
+    with pytest.raises(SetupRefused, match=says):
+        Settings.checked(MUVUCA, bots, 2)
+
+
+@pytest.mark.parametrize(
+    "bots",
+    [
+        ["random+random", "random"],
+        ["greedy+random", "random+greedy"],
+        ["greedy@5it", "greedy@05it"],
+    ],
+)
+def test_the_same_side_in_other_words_is_the_same(bots: list[str]) -> None:
+    with pytest.raises(SetupRefused, match="is named twice"):
+        Settings.checked(MUCKLE, bots, 2)
 
 
 def test_a_budget_that_is_none_is_refused() -> None:

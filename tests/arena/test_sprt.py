@@ -104,3 +104,14 @@ def test_rates_that_make_no_test_are_refused(text: str) -> None:
 def test_a_test_that_cannot_be_read_is_refused(text: Any) -> None:
     with pytest.raises(SetupRefused, match=r"is written like 0\.50:0\.55, not"):
         Hypotheses.read(text)
+
+
+def test_rates_are_told_in_full() -> None:
+    assert str(Hypotheses.read("0.50:0.55")) == "0.5:0.55"
+    assert str(Hypotheses(0.5, 0.6000001)) == "0.5:0.6000001"
+
+
+@pytest.mark.parametrize("rates", [("a", "b"), (None, 0.5), (0.5, 0.5)])
+def test_what_is_no_rate_is_refused(rates: tuple[Any, Any]) -> None:
+    with pytest.raises(SetupRefused, match="a sequential test needs two win rates"):
+        Hypotheses(*rates)

@@ -80,6 +80,11 @@ class Entrant:
         ]
         return cls("+".join(labels), members)
 
+    def side(self, seats: int) -> tuple[Member, ...]:
+        """Who sits at a side's seats, in any order: what makes two entrants the same."""
+        members = self.members * seats if len(self.members) == 1 else self.members
+        return tuple(sorted(members, key=repr))
+
 
 def label(program: Member) -> str:
     """What a program is called in a table."""

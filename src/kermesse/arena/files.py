@@ -15,20 +15,29 @@ class CannotWrite(KermesseError):
 
 def check_writable(*paths: Path) -> None:
     """Refuse what could not be written later: nobody should find out after an hour of games."""
+    real: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            raise CannotWrite(f"cannot write {path}: it is a folder")
-        if path.exists() and not path.is_file():
-            raise CannotWrite(f"cannot write {path}: it is no ordinary file")
-        if not path.parent.is_dir():
-            raise CannotWrite(f"cannot write {path}: there is no folder {path.parent}")
-        folder = path.resolve().parent  # a new file takes the place of the old one
-        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-            raise CannotWrite(f"cannot write {path}: permission denied")
-    real = [path.resolve() for path in paths]
+        try:
+            check_place(path)
+            real.append(path.resolve())
+        except OSError as broken:  # a name that is too long, or a folder that may not be entered
+            raise CannotWrite(f"cannot write {path}: {broken.strerror}") from None
     twice = [path for path, name in zip(paths, real, strict=True) if real.count(name) > 1]
     if twice:
         raise CannotWrite(f"{twice[0]} is named for two things at once")
+
+
+def check_place(path: Path) -> None:
+    """Refuse a path where no file can be written."""
+    if path.is_dir():
+        raise CannotWrite(f"cannot write {path}: it is a folder")
+    if path.exists() and not path.is_file():
+        raise CannotWrite(f"cannot write {path}: it is no ordinary file")
+    if not path.parent.is_dir():
+        raise CannotWrite(f"cannot write {path}: there is no folder {path.parent}")
+    folder = path.resolve().parent  # a new file takes the place of the old one
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise CannotWrite(f"cannot write {path}: permission denied")
 
 
 def write_whole(path: Path, content: bytes) -> None:

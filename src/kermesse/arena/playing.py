@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kermesse.arena.streams import key, next_seed
 from kermesse.arena.times import Times
-from kermesse.bots import Bot, Follower
+from kermesse.bots import Bot, Follower, Starter
 from kermesse.bots.budget import Budget
 from kermesse.core.errors import KermesseError, brief, whole
 from kermesse.core.position import Position, View
@@ -52,6 +52,8 @@ class Player:
         thinking: dict[str, Any] = {"seed": self.seed(view)}
         if self.budget is not None:
             thinking["budget"] = self.budget
+        if isinstance(self.bot, Starter):
+            self.bot.start()
         started = time.perf_counter()
         try:
             action = self.bot.choose(view, **thinking)
@@ -68,7 +70,7 @@ class Player:
             return next_seed(self.chance)
         return key(self.shared, view.record.reveals, view.record.phase)
 
-    def forfeit(self, reason: Exception) -> None:
+    def forfeit(self, reason: BaseException) -> None:
         """Note that a decision was not taken."""
         self.forfeits += 1
         self.complaint = self.complaint or f"{type(reason).__name__}: {reason}"[:200]
@@ -145,7 +147,10 @@ def tell(player: Player, listen: Callable[..., None], *news: object) -> None:
     """Tell a bot what happened; one that cannot listen forfeits as if it had been asked."""
     try:
         listen(*news)
-    except Exception as reason:  # another's program: whatever it does, the arena goes on
+    except (
+        Exception,
+        SystemExit,
+    ) as reason:  # another's program: whatever it does, the arena goes on
         player.forfeit(reason)
 
 
@@ -163,7 +168,7 @@ def answer(table: Position, seat: int, player: Player, view: View) -> int:
         number = player.choose(view)
         if number not in legal:
             raise KermesseError(f"action {number} is not legal")
-    except Exception as reason:  # another's program: whatever it does, the arena goes on
+    except (Exception, SystemExit) as reason:  # whatever another's program does, we go on
         player.forfeit(reason)
         number = player.chance.choice(legal)
     return number

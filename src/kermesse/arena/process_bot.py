@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from kermesse.bots import Bot, Planner, bot
-from kermesse.bots.budget import Budget
-from kermesse.bots.process import Program, ProgramFailed
+from kermesse.bots.budget import Budget, checked_budget
+from kermesse.bots.choice import legal_actions
+from kermesse.bots.process import Program, ProgramFailed, checked_deadline, command_of
 from kermesse.core.errors import KermesseError, brief, whole
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.position import Action, View
@@ -30,10 +31,10 @@ class ProcessBot:
     def __init__(
         self, command: Sequence[str], game: Game, deadline: float, inside: Bot | None = None
     ) -> None:
-        self.command = list(command)
+        self.command = list(command_of(command))
         self.inside = inside  # what plays in the other process, if it is one of our own
         self.game = game
-        self.deadline = deadline
+        self.deadline = checked_deadline(deadline)
         self._program: Program | None = None
 
     @classmethod
@@ -53,13 +54,17 @@ class ProcessBot:
         self, view: View, *, budget: Budget | None = None, seed: int | None = None
     ) -> Action:
         """What the bot in the other process answers."""
+        legal_actions(self.game, view)  # of a view: nothing else leaves this process
+        checked_budget(budget)
         question = {
             "view": view.tobytes().hex(),
             "budget": str(budget) if budget else None,
             "seed": checked_seed(seed),
         }
         try:
-            program = self._started()
+            self.start()
+            program = self._program
+            assert program is not None
             program.say(json.dumps(question).encode())
             return self._action(heard(program, self.deadline))
         except ProgramFailed as failed:
@@ -81,12 +86,12 @@ class ProcessBot:
             raise BotFailed(f"{brief(answer)} names no action of {self.game.name}")
         return Action(number, self.game.notation.action_text(number))
 
-    def _started(self) -> Program:
+    def start(self) -> None:
+        """Start the process if there is none; that is no part of thinking."""
         if self._program is None:
             self._program = Program(self.command)
             if heard(self._program, STARTING).get("ready") is not True:
                 raise BotFailed("the bot does not say that it is ready")
-        return self._program
 
     def close(self) -> None:
         """End the process, with all that it has started."""

@@ -97,7 +97,8 @@ class Report:
     def complaint(self, label: str) -> str | None:
         """What was wrong when a bot forfeited a decision for the first time."""
         said = (block.complaints.get(label) for block in self.blocks)
-        return next((words for words in said if words), None)
+        words = next((words for words in said if words), None)
+        return words and "".join(sign if sign.isprintable() else " " for sign in words)
 
     def _looks_at(self, game: GameResult, entrant: int) -> bool:
         """Whether a game counts for a bot: of one among copies of another, only the one's."""

@@ -16,9 +16,11 @@ from typing import Any
 
 import msgspec
 
-from kermesse.arena.blocks import BlockResult
+from kermesse.arena.blocks import BlockResult, GameResult
+from kermesse.arena.playing import FORFEITED
 from kermesse.arena.schedule import pairings, rotations
 from kermesse.arena.settings import Settings
+from kermesse.arena.times import can_be_times
 from kermesse.core.errors import KermesseError
 from kermesse.core.recipes import Recipe
 from kermesse.store.opening import seize
@@ -111,9 +113,22 @@ class ResultsFile:
         return (
             result.block == number
             and [(game.pairing, game.sides) for game in result.games] == expected
-            and all(len(game.places) == settings.seats for game in result.games)
-            and all(min(game.places) == 1 for game in result.games if settings.sides > 1)
+            and all(self._can_end_so(game) for game in result.games)
             and set(result.times) == labels == set(result.forfeits)
+            and all(count >= 0 for count in result.forfeits.values())
+            and all(can_be_times(counts) for counts in result.times.values())
+        )
+
+    def _can_end_so(self, game: GameResult) -> bool:
+        """Whether a game of this arena can end like that."""
+        settings = self.settings
+        lowest = max(settings.seats, 2)  # whoever plays alone and loses is second
+        endings = {ending.name.lower() for ending in settings.game.endings} | {FORFEITED}
+        return (
+            len(game.places) == settings.seats
+            and all(1 <= place <= lowest for place in game.places)
+            and (settings.sides == 1 or min(game.places) == 1)
+            and game.ending in endings
         )
 
     def _damaged(self, number: int, why: str) -> ResultsError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing, nullcontext
+from os import PathLike
 from pathlib import Path
 
 from kermesse.arena.blocks import BlockResult, Crew, Recruit
@@ -21,7 +22,7 @@ def run(
     settings: Settings,
     *,
     workers: int | None = 1,
-    results: Path | None = None,
+    results: str | PathLike[str] | None = None,
     watch: Watch = lambda blocks, test: None,
     recruit: Recruit = bot,
 ) -> Report:
@@ -34,7 +35,7 @@ def run(
     number = checked_workers(workers)
     with Crew(settings, recruit):  # refuses unknown bots before anything is written
         pass
-    file = ResultsFile(results, settings) if results else None
+    file = ResultsFile(Path(results), settings) if results else None
     with file.held() if file else nullcontext():
         return held_arena(settings, number, file, watch, recruit)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from numbers import Real
 from typing import Any, Self
 
 from kermesse.arena.entrants import Entrant, Member, written
 from kermesse.arena.sprt import Hypotheses
 from kermesse.bots.budget import Budget, checked_budget
+from kermesse.bots.process import checked_deadline
 from kermesse.core.errors import SetupRefused, brief, whole
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.options import Value
@@ -58,7 +57,7 @@ class Settings:
         if count is None or not 1 <= count <= MOST_GAMES:
             raise SetupRefused(f"an arena has 1 to {MOST_GAMES} games, not {brief(games)}")
         number = game.checked_seats(seats)
-        entrants = tuple(Entrant.read(text) for text in bots)
+        entrants = tuple(Entrant.read(text) for text in checked_names(bots))
         further["seed"] = checked_seed(further.get("seed", 0))
         checked_budget(further.get("budget"))
         settings = cls(game, entrants, count, number, game.choose(options, number), **further)
@@ -71,7 +70,10 @@ class Settings:
         if len(labels) < fewest:
             bots = "1 bot" if fewest == 1 else f"{fewest} bots"
             raise SetupRefused(f"an arena needs at least {bots}, not {len(labels)}")
-        twice = sorted({label for label in labels if labels.count(label) > 1})
+        sides = [entrant.side(self.team_size) for entrant in self.entrants]
+        twice = sorted(
+            e.label for e, side in zip(self.entrants, sides, strict=True) if sides.count(side) > 1
+        )
         if twice:
             raise SetupRefused(f"{twice[0]} is named twice: a bot does not play against itself")
         self._check_programs()
@@ -97,9 +99,7 @@ class Settings:
             raise SetupRefused("a sequential test and all bots at one table do not go together")
         if self.sprt and not isinstance(self.sprt, Hypotheses):
             raise SetupRefused(f"a sequential test is told Hypotheses, not {brief(self.sprt)}")
-        if not isinstance(self.deadline, Real) or not 0 < self.deadline < math.inf:
-            told = brief(self.deadline)
-            raise SetupRefused(f"a deadline is a number of seconds above 0, not {told}")
+        checked_deadline(self.deadline)
 
     def _check_programs(self) -> None:
         commands: dict[str, tuple[str, ...]] = {}
@@ -180,3 +180,14 @@ class Settings:
             "isolate": self.isolate,
             "deadline": self.deadline if self.isolate or programs else None,
         }
+
+
+def checked_names(bots: object) -> list[str]:
+    """The bots as they were written; refuses anything but several texts."""
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise SetupRefused(f"bots are named in a list like ['greedy', 'random'], not {brief(bots)}")
+    names = list(bots)
+    for name in names:
+        if not isinstance(name, str):
+            raise SetupRefused(f"a bot is named like greedy or greedy@200it, not {brief(name)}")
+    return names

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 
 from kermesse.core.errors import SetupRefused, brief
 
@@ -39,10 +40,11 @@ class Hypotheses:
     high: float
 
     def __post_init__(self) -> None:
-        if not 0 < self.low < self.high < 1:
+        rates = (self.low, self.high)
+        if not all(isinstance(rate, Real) for rate in rates) or not 0 < self.low < self.high < 1:
             raise SetupRefused(
                 f"a sequential test needs two win rates, the lower first, between 0 and 1, "
-                f"not {self.low:g} and {self.high:g}"
+                f"not {brief(self.low)} and {brief(self.high)}"
             )
 
     @classmethod
@@ -57,7 +59,7 @@ class Hypotheses:
         return cls(low, high)
 
     def __str__(self) -> str:
-        return f"{self.low:g}:{self.high:g}"
+        return f"{float(self.low)!r}:{float(self.high)!r}"
 
 
 class Test:

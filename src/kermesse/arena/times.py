@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 STEP = math.log(1.02)  # from one size to the next: each is known to 1 %
 LEAST = 1e-6  # seconds
+LARGEST = 2000  # far more steps than any process can run
 
 
 class Times:
@@ -33,6 +34,11 @@ class Times:
             if passed >= wanted:
                 return LEAST * math.exp(size * STEP)
         return math.nan
+
+
+def can_be_times(counts: Mapping[int, int]) -> bool:
+    """Whether durations can have been counted so."""
+    return all(0 <= size <= LARGEST and often > 0 for size, often in counts.items())
 
 
 def together(several: Iterable[Mapping[int, int]]) -> Times:

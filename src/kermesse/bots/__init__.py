@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kermesse.bots.bot import Bot as Bot
 from kermesse.bots.bot import Follower as Follower
 from kermesse.bots.bot import Planner as Planner
+from kermesse.bots.bot import Starter as Starter
 from kermesse.bots.greedy import Greedy
 from kermesse.bots.levels import Leveled as Leveled
 from kermesse.bots.levels import plans_jointly as plans_jointly

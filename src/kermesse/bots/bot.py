@@ -27,6 +27,14 @@ class Planner(Protocol):
 
 
 @runtime_checkable
+class Starter(Protocol):
+    """A bot that has to be started, which takes a while."""
+
+    def start(self) -> None:
+        """Be ready to be asked; does nothing if it is."""
+
+
+@runtime_checkable
 class Follower(Protocol):
     """A bot that is also told what its seats see while others decide."""
 

@@ -24,8 +24,9 @@ class Budget:
     def __post_init__(self) -> None:
         if (self.iterations is None) == (self.milliseconds is None):
             raise KermesseError("a budget is given in iterations or in milliseconds, one of them")
-        check("iterations", self.iterations, MOST_ITERATIONS)
-        check("milliseconds", self.milliseconds, MOST_MILLISECONDS)
+        for unit, most in (("iterations", MOST_ITERATIONS), ("milliseconds", MOST_MILLISECONDS)):
+            if (amount := getattr(self, unit)) is not None:
+                object.__setattr__(self, unit, checked_amount(unit, amount, most))
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -33,7 +34,7 @@ class Budget:
         found = FORM.fullmatch(text.strip()) if isinstance(text, str) else None
         if found is None:
             raise KermesseError(f"a budget is written as 200it or 100ms, not {brief(text)}")
-        amount = int(found[1][:MOST_DIGITS])
+        amount = int(found[1].lstrip("0")[:MOST_DIGITS] or 0)
         return cls(iterations=amount) if found[2] == "it" else cls(milliseconds=amount)
 
     def __str__(self) -> str:
@@ -47,10 +48,9 @@ def checked_budget(budget: object) -> Budget | None:
     raise KermesseError(f"a bot thinks by a Budget, as Budget.read gives, not by {brief(budget)}")
 
 
-def check(unit: str, amount: object, most: int) -> None:
-    """Refuse an amount that is no whole number within reason."""
-    if amount is None:
-        return
+def checked_amount(unit: str, amount: object, most: int) -> int:
+    """An amount as an int, NumPy's too; refuses one that is no whole number within reason."""
     number = whole(amount)
     if number is None or not 1 <= number <= most:
         raise KermesseError(f"a budget has 1 to {most} {unit}, not {brief(amount)}")
+    return number

@@ -14,6 +14,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from numbers import Real
 from typing import IO, Self
 
 from kermesse.bots.protocol import LONGEST_LINE
@@ -23,12 +24,24 @@ MOST_LINES = 16  # that wait to be read: a program that says more has to wait, t
 MOST_UNREAD = 256  # lines that a program has not taken: one that asks and never reads
 LAST_WORDS = 4096  # bytes of standard error that are kept
 LONGEST_QUOTE = 100  # characters of them in an error
+LONGEST_WAIT = 86_400.0  # seconds for a decision: a day
 GRACE = 1.0  # seconds for a program to end by itself once its input has ended
 DRAIN = 0.05
 
 
 class ProgramFailed(KermesseError):
     """The program died, did not answer in time, or answered nothing that is allowed."""
+
+
+def checked_deadline(seconds: object) -> float:
+    """How long somebody may take for a decision; refuses what cannot be waited for."""
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if not is_number or not 0 < float(seconds) <= LONGEST_WAIT:  # type: ignore[arg-type]
+        raise SetupRefused(
+            f"a deadline is a number of seconds above 0 and at most {LONGEST_WAIT:g}, "
+            f"not {brief(seconds)}"
+        )
+    return float(seconds)  # type: ignore[arg-type]
 
 
 def read_command(text: str) -> tuple[str, ...]:
@@ -43,8 +56,21 @@ def read_command(text: str) -> tuple[str, ...]:
     return words
 
 
+def command_of(given: object) -> tuple[str, ...]:
+    """A command from one text or from its words; refuses one that cannot be started."""
+    if isinstance(given, str):
+        return read_command(given)
+    if not isinstance(given, Sequence):
+        raise SetupRefused(f"a program is a command such as python my_bot.py, not {brief(given)}")
+    words = tuple(given)
+    check_command(words)
+    return words
+
+
 def check_command(command: Sequence[str]) -> None:
     """Refuse a program that is not there, before anything is played."""
+    if not command or not all(isinstance(word, str) for word in command):
+        raise SetupRefused(f"a program is a command of words, not {brief(command)}")
     if shutil.which(command[0]) is None:
         raise SetupRefused(f"there is no program {brief(command[0])} that could be started")
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from kermesse.bots import protocol
-from kermesse.bots.budget import Budget
+from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import legal_actions
-from kermesse.bots.process import GRACE, Program, ProgramFailed, check_command, read_command
+from kermesse.bots.process import GRACE, Program, ProgramFailed, checked_deadline, command_of
 from kermesse.bots.protocol import STALE, TRIES, Message, RefusedAnswer
 from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.game import Game, checked_seed
@@ -60,15 +60,9 @@ class ProgramBot:
     ) -> None:
         if not isinstance(game, Game):
             raise SetupRefused(f"a bot plays a Game, as kermesse.game returns, not {brief(game)}")
-        if not 0 < deadline < float("inf"):
-            raise SetupRefused(f"a deadline is a number of seconds above 0, not {brief(deadline)}")
-        if isinstance(command, str):
-            self.command = read_command(command)
-        else:
-            self.command = tuple(command)
-            check_command(self.command)
+        self.command = command_of(command)
         self.game = game
-        self.deadline = deadline
+        self.deadline = checked_deadline(deadline)
         self.comment = ""  # that came with the last answer
         self._chairs: dict[int, Chair] = {}
 
@@ -112,6 +106,7 @@ class ProgramBot:
     ) -> Action:
         """What the program at the view's seat answers; raises `ProgramFailed`."""
         legal_actions(self.game, view)
+        checked_budget(budget)
         chair = self._chair(view.seat)
         try:
             return self._ask(chair, view, budget, checked_seed(seed))

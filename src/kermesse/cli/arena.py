@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from rich.table import Table
 
 from kermesse.arena import Hypotheses, Report, Settings, run
 from kermesse.arena.entrants import split
-from kermesse.arena.files import check_writable, write_whole
+from kermesse.arena.files import CannotWrite, check_writable, write_whole
 from kermesse.arena.intervals import Estimate
 from kermesse.arena.picture import check_picture, drawn
 from kermesse.arena.running import Watch
@@ -28,6 +29,7 @@ from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import game_argument, read_settings, seats_option
 from kermesse.core.game import Game
 
+STDOUT = Path("-")
 RULES_ONLY = "random"  # a bot that needs no more to be compiled than the rules
 ENDLESS = 10_000  # columns, where the output is no terminal
 NAME = len("greedy")  # and RATE: how narrow a column of a table may become
@@ -69,7 +71,14 @@ file_type = click.Path(path_type=Path)
     help="Seconds for a decision of an isolated bot or a program.",
 )
 @click.option("--resume", type=file_type, help="Write blocks down here; go on if there are some.")
-@click.option("--json", "json_file", type=file_type, help="Write all figures to this file.")
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path, allow_dash=True),
+    is_flag=False,
+    flag_value=str(STDOUT),
+    help="Write all figures to this file; without one, print them instead of the tables.",
+)
 @click.option("--picture", type=file_type, help="Draw the result: a file .svg or .png.")
 def arena(
     game: Game,
@@ -109,23 +118,55 @@ def arena(
     )
     if picture:
         check_picture(picture)
-    check_writable(*[path for path in (resume, json_file, picture) if path])
+    check_writable(*[path for path in (resume, json_file, picture) if path not in (None, STDOUT)])
     with getting_ready(game):
         for name in sorted({RULES_ONLY if m.command else m.name for m in settings.members}):
             warm_up(game, name)
     try:
-        with progress(settings) as watch:
+        with progress(settings) as watch, ended_like_interrupted():
             report = run(settings, workers=workers, results=resume, watch=watch)
     except KeyboardInterrupt:
         kept = f"; what was played is in {resume}, and the same command goes on" if resume else ""
         raise click.ClickException(f"interrupted{kept}") from None
-    show(report)
-    if json_file:
-        write_whole(json_file, json.dumps(report.as_json(), indent=2).encode() + b"\n")
-        click.echo(f"figures in {json_file}")
-    if picture:
-        write_whole(picture, drawn(report, picture.suffix))
-        click.echo(f"picture in {picture}")
+    tell(report, json_file, picture)
+
+
+def tell(report: Report, json_file: Path | None, picture: Path | None) -> None:
+    """Files first: figures must not be lost with a terminal that is gone, nor the other way."""
+    figures = json.dumps(report.as_json(), indent=2)
+    kept: list[str] = []
+    failed: CannotWrite | None = None
+    try:
+        if json_file and json_file != STDOUT:
+            write_whole(json_file, figures.encode() + b"\n")
+            kept.append(f"figures in {json_file}")
+        if picture:
+            write_whole(picture, drawn(report, picture.suffix))
+            kept.append(f"picture in {picture}")
+    except CannotWrite as refused:
+        failed = refused
+    if json_file == STDOUT:
+        click.echo(figures)
+    else:
+        show(report)
+    for line in kept:
+        click.echo(line, err=json_file == STDOUT)
+    if failed:
+        raise failed
+
+
+@contextmanager
+def ended_like_interrupted() -> Iterator[None]:
+    """Whoever ends the arena otherwise than by Ctrl-C gets the same: no program outlives it."""
+    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = [kind for kind in kinds if signal.getsignal(kind) == signal.SIG_DFL]  # not under nohup
+    for kind in usual:
+        signal.signal(kind, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for kind in usual:
+            signal.signal(kind, signal.SIG_DFL)
 
 
 def deals_bar(console: Console) -> Progress:
