@@ -106,6 +106,24 @@ def test_a_program_that_does_not_exist_is_told_in_a_sentence() -> None:
         ProcessBot(["no-such-program"], MUVUCA, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("import sys; sys.exit(3)", "the program ended with status 3"),
+        ("print('{}', flush=True)", "does not say that it is ready"),
+    ],
+)
+def test_who_fails_to_start_is_started_anew(code: str, says: str) -> None:
+    with scripted(code) as bot:
+        for _ in range(2):
+            with pytest.raises(BotFailed, match=says):
+                bot.start()
+            assert bot._program is None
+        player = Player(bot, Random(1))
+        with pytest.raises(BotFailed, match=says):
+            player.choose(VIEW)
+
+
 def test_nothing_but_a_view_of_its_game_leaves_the_process() -> None:
     """Whoever hands over the table by mistake would tell the outside all that is hidden."""
     table = MUVUCA.new(2, 1, {"first_player": "seat0"})

@@ -147,10 +147,7 @@ def tell(player: Player, listen: Callable[..., None], *news: object) -> None:
     """Tell a bot what happened; one that cannot listen forfeits as if it had been asked."""
     try:
         listen(*news)
-    except (
-        Exception,
-        SystemExit,
-    ) as reason:  # another's program: whatever it does, the arena goes on
+    except (Exception, SystemExit) as reason:  # whatever another's program does, we go on
         player.forfeit(reason)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 from kermesse.bots import Bot, Planner, bot
@@ -61,18 +62,11 @@ class ProcessBot:
             "budget": str(budget) if budget else None,
             "seed": checked_seed(seed),
         }
-        try:
-            self.start()
-            program = self._program
-            assert program is not None
-            program.say(json.dumps(question).encode())
-            return self._action(heard(program, self.deadline))
-        except ProgramFailed as failed:
-            self.close()
-            raise BotFailed(str(failed)) from None
-        except BaseException:
-            self.close()  # an answer that comes too late must not be taken for the next one
-            raise
+        self.start()
+        with self._ended_if_it_fails():
+            assert self._program is not None
+            self._program.say(json.dumps(question).encode())
+            return self._action(heard(self._program, self.deadline))
 
     def plans(self, seats: int) -> bool:
         """Whether partners draw one joint plan: then they need the same seed."""
@@ -88,10 +82,24 @@ class ProcessBot:
 
     def start(self) -> None:
         """Start the process if there is none; that is no part of thinking."""
-        if self._program is None:
+        if self._program is not None:
+            return
+        with self._ended_if_it_fails():
             self._program = Program(self.command)
             if heard(self._program, STARTING).get("ready") is not True:
                 raise BotFailed("the bot does not say that it is ready")
+
+    @contextmanager
+    def _ended_if_it_fails(self) -> Iterator[None]:
+        """An answer that comes too late must not be taken for the next one."""
+        try:
+            yield
+        except ProgramFailed as failed:
+            self.close()
+            raise BotFailed(str(failed)) from None
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """End the process, with all that it has started."""
