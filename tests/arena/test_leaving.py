@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,86 +21,49 @@ from .test_running import PAIR, interrupted
 def test_an_arena_that_is_killed_goes_on(tmp_path: Path) -> None:
     """Killed in the middle, workers and all; nobody is left behind and no block is lost."""
     path = tmp_path / "r.jsonl"
-    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", "greedy,random"]
-    command += ["--games", "400", "--workers", "2", "--resume", str(path)]
-    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-    while not path.exists() or path.read_bytes().count(b"\n") < 3:
-        assert arena.poll() is None
-        time.sleep(0.05)
+    arena = held("greedy,random", "--games", "400", "--workers", "2", "--resume", str(path))
+    wait_for(arena, lambda: lines_of(path) >= 3)
     arena.send_signal(signal.SIGKILL)
-    arena.wait()
+    arena.communicate()
     settings = Settings.checked(MUVUCA, PAIR, 400)
     written = path.read_bytes()
     interrupted(settings, path, written.count(b"\n") - 1)  # it can be read, as far as it goes
     assert path.read_bytes() == written[: written.rindex(b"\n") + 1]
-    deadline = time.monotonic() + 60
-    while session_members(arena.pid):
-        assert time.monotonic() < deadline, "workers are still there"
-        time.sleep(0.1)
-
-
-def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> None:
-    """Its bots would think for hours. What it waits for is measured in minutes."""
-    slow = tmp_path / "slow.py"
-    slow.write_text(SLOW.replace("FOLDER", repr(str(tmp_path))))
-    program = f"slow=program:{sys.executable} {slow}"
-    command = [sys.executable, "-c", TERMINAL, "arena", "muvuca", "--bots", f"{program},random"]
-    command += ["--games", "8", "--workers", "2", "--deadline", "1200"]
-    arena = subprocess.Popen(
-        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    while not born(tmp_path):
-        assert arena.poll() is None
-        time.sleep(0.05)
-    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
-    try:
-        said = arena.communicate(timeout=120)[1]
-    finally:
-        arena.kill()
-        arena.communicate()
-    assert b"interrupted" in said
     until_ended(session_members(arena.pid))
-    until_ended(born(tmp_path))
 
 
 def test_an_arena_whose_worker_is_killed_says_so(tmp_path: Path) -> None:
     """As a machine without memory does; what was played before stays."""
     path = tmp_path / "r.jsonl"
-    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", "greedy,random"]
-    command += ["--games", "20000", "--workers", "2", "--resume", str(path)]
-    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
-    while not path.exists() or path.read_bytes().count(b"\n") < 3:
-        assert arena.poll() is None
-        time.sleep(0.05)
+    arena = held("greedy,random", "--games", "20000", "--workers", "2", "--resume", str(path))
+    wait_for(arena, lambda: lines_of(path) >= 3)
     os.kill(max(workers_of(arena.pid)), signal.SIGKILL)
-    try:
-        said = arena.communicate(timeout=120)[1]
-    finally:
-        arena.kill()
-        arena.communicate()
+    said = last_words(arena)
     assert b"a process that played was killed" in said
     assert b"Traceback" not in said
     assert arena.returncode == 1
-    assert path.read_bytes().count(b"\n") >= 3
+    assert lines_of(path) >= 3
     until_ended(session_members(arena.pid))
+
+
+def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> None:
+    """Its bots would think for hours. What it waits for is measured in minutes."""
+    arena = held(f"{slow(tmp_path)},random", "--games", "8", "--workers", "2", *PATIENT)
+    wait_for(arena, lambda: born(tmp_path))
+    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
+    assert b"interrupted" in last_words(arena)
+    until_ended(session_members(arena.pid))
+    until_ended(born(tmp_path))
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
 def test_an_arena_that_is_told_to_end_takes_its_programs_along(
     tmp_path: Path, kind: signal.Signals
 ) -> None:
-    slow = tmp_path / "slow.py"
-    slow.write_text(SLOW.replace("FOLDER", repr(str(tmp_path))))
-    program = f"slow=program:{sys.executable} {slow}"
-    command = [sys.executable, "-m", "kermesse", "arena", "muvuca", "--bots", f"{program},random"]
-    command += ["--games", "2", "--workers", "1", "--deadline", "1200"]
-    arena = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
-    while not born(tmp_path):
-        assert arena.poll() is None
-        time.sleep(0.05)
+    arena = held(f"{slow(tmp_path)},random", "--games", "2", "--workers", "1", *PATIENT)
+    wait_for(arena, lambda: born(tmp_path))
     arena.send_signal(kind)
-    said = arena.communicate(timeout=120)[1]
-    assert b"interrupted" in said
+    assert b"interrupted" in last_words(arena)
     until_ended(born(tmp_path))
 
 
@@ -113,12 +77,15 @@ def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path:
     until_ended(born(tmp_path))
 
 
-# Whatever runs in the background is born deaf to interrupts, and so is all that it starts
+PATIENT = ("--deadline", "1200")
+# Whatever runs in the background is born deaf to some signals, and so is all that it starts
 TERMINAL = """
 import signal
 from kermesse.cli import main
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     main()
 """
 SLOW = """
@@ -137,6 +104,42 @@ for line in sys.stdin:
         print("anything", flush=True)
 time.sleep(3600)
 """
+
+
+def held(bots: str, *words: str) -> subprocess.Popen[bytes]:
+    """An arena of Muvuca in a session of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", TERMINAL, "arena", "muvuca", "--bots", bots, *words],
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_for(arena: subprocess.Popen[bytes], happened: Callable[[], object]) -> None:
+    while not happened():
+        assert arena.poll() is None
+        time.sleep(0.05)
+
+
+def last_words(arena: subprocess.Popen[bytes]) -> bytes:
+    """What it says in the end."""
+    try:
+        return arena.communicate(timeout=120)[1]
+    finally:
+        arena.kill()
+        arena.communicate()
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def slow(folder: Path) -> str:
+    """A program that never answers."""
+    path = folder / "slow.py"
+    path.write_text(SLOW.replace("FOLDER", repr(str(folder))))
+    return f"slow=program:{sys.executable} {path}"
 
 
 def born(folder: Path) -> list[int]:
