@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -70,6 +71,17 @@ def test_an_edit_of_what_a_kernel_does_not_use_compiles_nothing(pack: Path, tmp_
     (pack / "other.py").write_text(INNER.format(20))
     (pack / "inner.py").write_text("# a remark\n" + INNER.format(10) + "\nUNUSED = 3\n")
     assert answer(pack, tmp_path / "cache") == (15, 1, 0)
+
+
+def test_a_copy_of_sources_and_cache_compiles_nothing(pack: Path, tmp_path: Path) -> None:
+    """Another path and other times, as on another machine or in another checkout."""
+    answer(pack, tmp_path / "cache")
+    elsewhere = tmp_path / "elsewhere" / "pack"
+    shutil.copytree(pack, elsewhere)
+    for file in elsewhere.iterdir():
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    shutil.copytree(tmp_path / "cache", tmp_path / "copy")
+    assert answer(elsewhere, tmp_path / "copy") == (15, 1, 0)
 
 
 def test_a_home_that_cannot_be_written_still_works(pack: Path, tmp_path: Path) -> None:

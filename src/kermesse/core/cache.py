@@ -13,7 +13,6 @@ import re
 import secrets
 import shutil
 import tempfile
-import threading
 import time
 from contextlib import suppress
 from functools import cache, cached_property
@@ -30,7 +29,6 @@ OURS = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 WITHOUT_KERNELS = {"tests", "conformance"}
 SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their constants from
 
-_placing = threading.Lock()  # Numba has one place for all threads to say where to keep things
 
 
 def cache_home() -> Path:
@@ -78,15 +76,7 @@ class LateCache:
 
     @cached_property
     def _made(self) -> Any:
-        from numba.core import config
-
-        with _placing:
-            before = config.CACHE_DIR
-            config.CACHE_DIR = str(home_for(self._function))
-            try:
-                return forgiving_cache()(self._function)
-            finally:
-                config.CACHE_DIR = before
+        return cache_by_content()(self._function)
 
 
 def home_for(function: Any) -> Path:
@@ -98,11 +88,34 @@ def home_for(function: Any) -> Path:
 
 
 @cache
-def forgiving_cache() -> type:
-    """Numba's cache, but nothing that is wrong with a file stops a game."""
-    from numba.core.caching import FunctionCache
+def cache_by_content() -> type:
+    """Numba's cache, but a folder's name says all: a copy of it is as good on an equal machine.
 
-    class ForgivingCache(FunctionCache):  # type: ignore[misc]
+    Numba would look at the path and the time of the source, too. And nothing that is wrong with a
+    file stops a game.
+    """
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+
+    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+        def __init__(self, function: Any, _path: str) -> None:
+            self._cache_path = str(home_for(function))
+
+        def get_source_stamp(self) -> str:
+            return ""
+
+        def get_disambiguator(self) -> str:
+            return ""
+
+        @classmethod
+        def from_function(cls, function: Any, path: str) -> Any:
+            return cls(function, path)
+
+    class Kept(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class CacheByContent(FunctionCache):  # type: ignore[misc]
+        _impl_class = Kept
+
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:
                 return super().load_overload(sig, target_context)
@@ -115,7 +128,7 @@ def forgiving_cache() -> type:
             with suppress(OSError):  # a full disk
                 super().save_overload(sig, data)
 
-    return ForgivingCache
+    return CacheByContent
 
 
 @cache
