@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pettingzoo
@@ -30,6 +34,16 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # after the end
 ]
 CYCLES = 12
+
+
+def test_pygame_of_the_benchmarks_is_in_nobodys_way(tmp_path: Path) -> None:
+    """`make bench` installs it beside the tests; PettingZoo's then import a game that warns."""
+    (tmp_path / "pygame").mkdir()
+    (tmp_path / "pygame" / "__init__.py").touch()
+    command = [sys.executable, "-m", "pytest", "--collect-only", __file__]
+    env = os.environ | {"PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
