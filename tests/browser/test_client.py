@@ -816,7 +816,7 @@ def test_the_page_fits(visit: Visit) -> None:
         assert small == []
         seats, squares = visit.box("#seats"), visit.box("#board")
         if width < 900:
-            assert seats["y"] < squares["y"]
+            assert seats["y"] > squares["y"] + squares["height"]
         else:
             assert seats["x"] > squares["x"] + squares["width"]
 

@@ -33,6 +33,8 @@ from kermesse.table.pages.parts import HINT_WORDS
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
+AN_HOUR_MS = 3_600_000
+
 
 def do_button(
     label: str,
@@ -221,14 +223,21 @@ def status_line(scene: Scene) -> Markup:
 
 
 def countdown(scene: Scene, live: Live) -> Markup:
-    """The time in which those who are asked have to answer; everybody sees it run."""
-    left = live.window_ms
+    """The time that matters now: to answer what is asked, else of the clock that runs."""
+    left = live.window_ms if live.window_ms is not None else running_clock(scene, live)
     if left is None or scene.sitting.state != PLAYING:
         return div(id="countdown", hidden=True)[""]
+    classes = "countdown long" if left >= AN_HOUR_MS else "countdown"
     # a timer is not read out every second, and the status line says what is asked
-    return div(id="countdown", class_="countdown", role="timer", aria_label=scene.say("Time left"))[
+    return div(id="countdown", class_=classes, role="timer", aria_label=scene.say("Time left"))[
         span(class_="clock running", data_deadline=left)[clock_text(left)]
     ]
+
+
+def running_clock(scene: Scene, live: Live) -> int | None:
+    """The viewer's own clock while it runs, else the one that ends first."""
+    running = {seat: left for seat, left in live.left_ms.items() if seat in live.running}
+    return running.get(scene.eyes.seat, min(running.values(), default=None))
 
 
 def status_text(scene: Scene) -> str:
