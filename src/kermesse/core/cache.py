@@ -30,7 +30,6 @@ WITHOUT_KERNELS = {"tests", "conformance"}
 SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their constants from
 
 
-
 def cache_home() -> Path:
     """The folder for compiled kernels: `KERMESSE_CACHE_DIR`, else the user's cache folder."""
     named = os.environ.get("KERMESSE_CACHE_DIR")

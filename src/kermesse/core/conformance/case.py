@@ -70,6 +70,12 @@ class Case:
         batch["rng"] = rng
         return batch.tobytes()
 
+    def event_name(self, at: bytes) -> str:
+        """The last event of a record, as messages call it."""
+        number = int(self.rules.load(at).event)
+        names = {int(event): event.name.lower() for event in self.game.events}
+        return names.get(number, f"number {number}")
+
     def require(
         self,
         expected: bytes,

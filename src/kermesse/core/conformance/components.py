@@ -47,7 +47,7 @@ def _fits_box(case: Case, census: Census, where: str, walk: Walk, ply: int) -> N
         raise Broken(expected, found, "", walk.number, ply)
     if census.total != sum(box):
         found = f"{sum(census.named)} named and {census.unnamed} unnamed: {census.total}"
-        event = case.game.events(int(case.rules.load(walk.frames[ply]).event)).name.lower()
+        event = case.event_name(walk.frames[ply])
         raise Broken(f"{sum(box)} components in {where}", found, f"after {event}", walk.number, ply)
 
 
@@ -148,11 +148,7 @@ def _try_other_futures(
 
 def _drawn_with(case: Case, moment: Moment, key: int) -> tuple[int, ...]:
     before = case.rules.changed(moment.before, rng=key)
-    if moment.seat is None or moment.action is None:
-        after = case.rules.step(before)
-    else:
-        after = case.rules.act(before, moment.seat, moment.action)
-    return case.rules.census(after).named
+    return case.rules.census(case.rules.moved(before, moment)).named
 
 
 def a_view_remembers(case: Case) -> None:
@@ -169,8 +165,7 @@ def a_view_remembers(case: Case) -> None:
                 event = int(case.rules.load(walk.frames[ply]).event)
                 lost = _more(before, after)
                 if lost and event not in case.game.forgetting:
-                    name = case.game.events(event).name.lower()
                     expected = f"{who(viewer)} to remember components {lost}"
-                    found = f"its view names them no more after {name}"
+                    found = f"its view names them no more after {case.event_name(walk.frames[ply])}"
                     raise Broken(expected, found, "", walk.number, ply)
                 before = after

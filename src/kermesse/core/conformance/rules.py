@@ -7,13 +7,16 @@ Immutable bytes make all three safe: no check can alter what another one looks a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.game import Game
 from kermesse.core.record import TABLE, Record
+
+if TYPE_CHECKING:
+    from kermesse.core.conformance.walk import Moment
 
 GUARD = 16  # spare room behind a buffer, to see a kernel that writes past its end
 MARK = 77  # what buffers hold beforehand, to see a kernel that leaves part of one unwritten
@@ -70,6 +73,12 @@ class Rules:
     def step(self, at: bytes) -> bytes:
         """The record after one automatic step."""
         return self._run("step", at)
+
+    def moved(self, at: bytes, moment: Moment) -> bytes:
+        """The record after the same decision or step as at that moment."""
+        if moment.seat is None or moment.action is None:
+            return self.step(at)
+        return self.act(at, moment.seat, moment.action)
 
     def view(self, at: bytes, viewer: int) -> bytes:
         """What a seat, or a spectator, knows of the record."""

@@ -6,6 +6,7 @@ from itertools import permutations
 from random import Random
 
 from kermesse.core.conformance.case import Case, who
+from kermesse.core.conformance.events import events_tell_no_more
 from kermesse.core.conformance.evidence import Broken
 from kermesse.core.conformance.walk import KEYS, Walk
 from kermesse.core.record import SPECTATOR
@@ -63,7 +64,8 @@ def conceal_is_honest(case: Case) -> None:
     `twin` redraws all that a viewer cannot know; the view of every twin must be the same. Also:
     a view names its viewer and holds no `rng`; concealing twice changes nothing; what a spectator
     knows is what any seat's view shows a spectator; and what is public stays as it is. In a game
-    that says it `is_open`, all of it is public.
+    that says it `is_open`, all of it is public. And the last event tells worlds apart only where
+    the rest of the view does: see `events_tell_no_more`.
     """
     for walk in case.walks:
         for ply in range(len(walk.frames)):
@@ -72,6 +74,7 @@ def conceal_is_honest(case: Case) -> None:
         for ply in walk.sample(PLIES, "twins"):
             for viewer in case.viewers:
                 _same_from_twins(case, viewer, walk, ply)
+    events_tell_no_more(case)
 
 
 def _is_a_view(case: Case, viewer: int, walk: Walk, ply: int) -> None:
