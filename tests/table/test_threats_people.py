@@ -117,6 +117,7 @@ POSTS = [
     "/you/return",
     "/you/delete",
     "/replay/upload",
+    "/replay/x/agree",
     "/admin/login",
     "/admin/logout",
     "/admin/close",

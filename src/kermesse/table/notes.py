@@ -11,6 +11,7 @@ from kermesse.table.sitting import (
     LEAVE,
     REWIND,
     SEAT_BOT,
+    SHOW,
     SIT,
     START,
     TIMEOUT,
@@ -29,6 +30,7 @@ SENTENCES = {
     TIMEOUT: mark("{name} has no time left: a bot plays on at seat {seat}."),
     UNDO: mark("{name} takes a decision back."),
     REWIND: mark("{name} takes a decision back, and everybody agrees."),
+    SHOW: mark("{name} agrees to show all hands to the players."),
 }
 BY_LOT = mark("The seats are drawn by lot, and the match begins.")
 

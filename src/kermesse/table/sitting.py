@@ -29,6 +29,7 @@ DECIDE, UNDO, REWIND, WINDOW, ANSWER = "decide", "undo", "rewind", "window", "an
 OF_THE_MATCH = (DECIDE, UNDO, REWIND, WINDOW, ANSWER)
 START, CLOSE, TIMEOUT = "start", "close", "timeout"
 SIT, LEAVE, SEAT_BOT, FREE, KICK = "sit", "leave", "bot", "open", "kick"
+SHOW = "show"  # after the end: a player agrees that all players see all hands
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when there are hints
 
@@ -80,6 +81,7 @@ class Sitting:
         self.story: list[int | Note] = []  # frames of the match by number, and notes
         self.turns: list[tuple[int, int]] = []  # who acted, and how many decisions there were then
         self.answered: dict[tuple[int, str], list[str]] = {}  # messages in the log, and their paths
+        self.agreed: set[int] = set()  # the people who would open all hands after the end
 
     @property
     def terms(self) -> Terms:
@@ -119,6 +121,14 @@ class Sitting:
     def people(self) -> list[int]:
         """The people at the table, by seat."""
         return [p.person_id for p in self.seats if p.kind == PERSON and p.person_id is not None]
+
+    @property
+    def claims(self) -> set[int]:
+        """The people who sit here, and those for whom a seat is kept."""
+        claims = {place.person_id for place in self.seats} | {
+            place.kept_for for place in self.seats
+        }
+        return {person for person in claims if person is not None}
 
     @property
     def bots(self) -> list[str | None]:
@@ -214,6 +224,8 @@ class Sitting:
         elif event.kind == START:
             for sight in self.sights.values():
                 sight.moment += 1
+        elif event.kind == SHOW and event.person_id is not None:
+            self.agreed.add(event.person_id)
         self.story.append(Note(event.kind, event.seat, event.person_id, body, frozenset(unseen)))
         return []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -45,6 +46,15 @@ STEPS = (
 SPEEDS = (("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×"))
 
 
+class Consent(NamedTuple):
+    """How far the players agree to show each other the hands that the rules keep hidden."""
+
+    is_player: bool  # the visitor is one of them
+    has_agreed: bool
+    agreed: int
+    players: int
+
+
 def replay_page(  # noqa: PLR0913, PLR0917 - everything that the page shows
     visitor: Visitor,
     game: Game,
@@ -62,6 +72,7 @@ def replay_page(  # noqa: PLR0913, PLR0917 - everything that the page shows
     commitment: str = "",
     secret: str = "",
     path: str = "/replay",
+    consent: Consent | None = None,
 ) -> Markup:
     """``moments`` is how many there are, ``at`` the one that the board shows, from 0."""
     say = visitor.say
@@ -92,7 +103,8 @@ def replay_page(  # noqa: PLR0913, PLR0917 - everything that the page shows
                 event_list(events, at, say),
                 keep(path, at, as_, download, say),
             ],
-            fair_dealing(say, verdict, commitment, secret, finished),
+            fair_dealing(game, say, verdict, commitment, secret, finished),
+            hidden_hands(say, consent, path) if consent else None,
         ],
         styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
         scripts=("replay.js",),
@@ -183,14 +195,19 @@ def keep(path: str, at: int, as_: str, download: str, say: Words) -> Markup:
 
 
 def fair_dealing(
-    say: Words, verdict: list[str] | None, commitment: str, secret: str, finished: bool
+    game: Game,
+    say: Words,
+    verdict: list[str] | None,
+    commitment: str,
+    secret: str,
+    finished: bool,
 ) -> Markup:
     """What was promised before the first card, and whether it was kept."""
     return section(class_="panel fair", aria_labelledby="fair-head")[
         div(class_="fair-head")[
             h2(id="fair-head")[icon("shield"), say("Fair dealing")], verdict_badge(say, verdict)
         ],
-        p[verdict_words(say, verdict, finished)],
+        p[verdict_words(game, say, verdict, finished)],
         ul(class_="problems")[[li[code[problem]] for problem in verdict]] if verdict else None,
         dl[
             [dt[say("Commitment, published before the first decision")], dd[code[commitment]]]
@@ -199,6 +216,24 @@ def fair_dealing(
             [dt[say("Secret, revealed after the last one")], dd[code[secret]]] if secret else None,
             [dt[say("Check it yourself")], dd[code["kermesse verify FILE"]]] if secret else None,
         ],
+    ]
+
+
+def hidden_hands(say: Words, consent: Consent, path: str) -> Markup:
+    """Why neither the other hands nor the secret are shown, and what the players can do."""
+    return section(class_="panel fair", aria_labelledby="hidden-head")[
+        h2(id="hidden-head")[icon("eye"), say("Hidden hands")],
+        p[
+            say(
+                "The rules of this game keep hands hidden after the end. The secret would open "
+                "them all, so it and the match file stay closed until all players agree; then "
+                "the players see them, and nobody else."
+            )
+        ],
+        p[say("Agreed: {agreed} of {all}.", agreed=consent.agreed, all=consent.players)],
+        post(f"{path}/agree")[submit(say("Show all hands to the players"), "eye")]
+        if consent.is_player and not consent.has_agreed
+        else None,
     ]
 
 
@@ -211,11 +246,16 @@ def verdict_badge(say: Words, verdict: list[str] | None) -> Markup | None:
     return badge(say("Everything matches"), "good", "check")
 
 
-def verdict_words(say: Words, verdict: list[str] | None, finished: bool) -> str:
+def verdict_words(game: Game, say: Words, verdict: list[str] | None, finished: bool) -> str:
     """The result in a sentence or two."""
     if verdict is None:
         if finished:
             return say("This match has not been checked.")
+        if not game.open_at_end:
+            return say(
+                "The secret behind all cards is fixed by the commitment below. As the rules keep "
+                "hands hidden after the end, only the players can have it revealed."
+            )
         return say(
             "The secret behind all cards is fixed by the commitment below. "
             "It is revealed when the match is over."

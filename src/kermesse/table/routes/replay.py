@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from markupsafe import Markup
@@ -21,12 +21,14 @@ from kermesse.core.matchfile import LARGEST, read_match, write_match
 from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.verification import resume, verify
+from kermesse.store import NewEvent
 from kermesse.table.forms import FormError, read_count
-from kermesse.table.pages.replay import replay_page, upload_page
+from kermesse.table.pages.replay import Consent, replay_page, upload_page
 from kermesse.table.refusals import Refused
+from kermesse.table.room import Room
 from kermesse.table.scene import board, names
 from kermesse.table.site import Site, in_thread, page, posted
-from kermesse.table.sitting import OVER
+from kermesse.table.sitting import OVER, SHOW, Sitting
 from kermesse.table.visitor import Visitor
 
 EVERYBODY, OPENED = "all", "open"  # what everybody saw; all hands open
@@ -46,7 +48,32 @@ class Replay:
     finished: bool
     verdict: list[str] | None = field(default=None)
     renamed: int = 0  # how often people of the house had been renamed
+    sitting: Sitting | None = None  # of a finished match whose hands the rules keep hidden
+    hidden: bool = False  # the secret and the others' hands, from this visitor
     _moments: dict[str, list[int]] = field(default_factory=dict)
+
+    def shown_to(self, person: int | None) -> Replay:
+        """What of this a person may see: of hidden hands only their own, unless all agreed."""
+        if self.sitting is None:
+            return self
+        seat, claims = self.sitting.seat_of(person), self.sitting.claims
+        if seat != SPECTATOR and claims <= self.sitting.agreed:
+            return replace(self, viewers=[OPENED, *self.viewers])
+        own = [] if seat == SPECTATOR else [str(seat)]
+        verdict = [problem.partition(", ")[0] for problem in self.verdict or []]  # no decision
+        return replace(self, viewers=[*own, EVERYBODY], hidden=True, verdict=verdict)
+
+    def consent(self, person: int | None) -> Consent | None:
+        """Who agreed so far to show the hands that the rules keep hidden, as a person may know."""
+        if self.sitting is None or not self.hidden:
+            return None
+        claims = self.sitting.claims
+        return Consent(
+            is_player=self.sitting.seat_of(person) != SPECTATOR,
+            has_agreed=person in self.sitting.agreed,
+            agreed=len(claims & self.sitting.agreed),
+            players=len(claims),
+        )
 
     def view(self, frame: Position, viewer: str) -> View:
         """A frame as that viewer saw it."""
@@ -125,6 +152,7 @@ class ReplayRoutes:
             Route("/replay/upload", self.upload, methods=["POST"]),
             Route("/replay/{source:path}/frames", self.frames),
             Route("/replay/{source:path}/file", self.download),
+            Route("/replay/{table}/agree", self.agree, methods=["POST"]),
             Route("/replay/{source:path}", self.show),
         ]
 
@@ -170,7 +198,7 @@ class ReplayRoutes:
             return await self._of_file(name, source)
         if kind:
             raise Refused("gone")
-        return await self._of_table(name, visitor)
+        return (await self._of_table(name, visitor)).shown_to(visitor.id)
 
     async def _of_file(self, upload_id: str, source: str) -> Replay:
         kept = self._kept.get((source, ""))
@@ -192,11 +220,9 @@ class ReplayRoutes:
             kept = None  # somebody has another name now, or none
         if kept is not None:
             return kept
-        room = await self.house.room(table_id)
-        await room.ready.wait()
+        room = await self._room(table_id, visitor)
         match = room.sitting.match
-        if match is None or (visitor.id is not None and visitor.id in room.kicked):
-            raise Refused("gone")
+        assert match is not None
         players = names(room.sitting, self.house.names, visitor.say)
         path = f"/replay/{table_id}"
         if room.sitting.state != OVER:
@@ -208,8 +234,18 @@ class ReplayRoutes:
         problems = await in_thread(verify, write_match(match))
         found = self._finished(path, room.sitting.game, match, players, problems)
         found.renamed = self.house.renamed
+        if not room.sitting.game.open_at_end:
+            found.sitting = room.sitting
         self._keep((table_id, visitor.language), found)
         return found
+
+    async def _room(self, table_id: str, visitor: Visitor) -> Room:
+        """A table that has a match, for somebody who may look at it."""
+        room = await self.house.room(table_id)
+        await room.ready.wait()
+        if room.sitting.match is None or (visitor.id is not None and visitor.id in room.kicked):
+            raise Refused("gone")
+        return room
 
     def _finished(
         self, path: str, game: Game, match: Match, players: list[str], problems: list[str]
@@ -248,12 +284,13 @@ class ReplayRoutes:
                 [(name, self._label(name, replay, visitor)) for name in replay.viewers],
                 board(view, replay.players, visitor.language),
                 replay.verdict,
-                f"{replay.path}/file" if replay.finished else "",
+                f"{replay.path}/file" if replay.finished and not replay.hidden else "",
                 f"{replay.path}/frames",
                 replay.finished,
                 match.commitment,
-                match.secret.hex() if match.secret else "",
+                match.secret.hex() if match.secret and not replay.hidden else "",
                 replay.path,
+                replay.consent(visitor.id),
             )
         )
 
@@ -294,7 +331,7 @@ class ReplayRoutes:
     async def download(self, request: Request) -> Response:
         """The match file of a finished match."""
         replay = await self._replay(request, self.site.identity.visitor(request))
-        if not replay.finished:
+        if not replay.finished or replay.hidden:
             raise Refused("not_allowed")
         name = f"{replay.game.name}-{replay.path.rpartition('/')[2][:8]}.json"
         return Response(
@@ -302,6 +339,22 @@ class ReplayRoutes:
             media_type="application/json",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
+
+    async def agree(self, request: Request) -> Response:
+        """A player agrees to show all hands to the players; once all have, they are shown."""
+        visitor, table_id = self.site.identity.visitor(request), request.path_params["table"]
+        room = await self._room(table_id, visitor)
+        async with room.lock:
+            sitting = room.sitting
+            seat = sitting.seat_of(visitor.id)
+            if seat == SPECTATOR or sitting.state != OVER or sitting.game.open_at_end:
+                raise Refused("not_allowed")
+            if visitor.id not in sitting.agreed:
+                await room.write(NewEvent(SHOW, None, seat, visitor.id))
+                room.tell_notes(sitting.last_notes(1))
+        for key in [key for key in self._kept if key[0] == table_id]:
+            del self._kept[key]  # it may hold the table as it was before
+        return await self.site.go(request, f"/replay/{table_id}")
 
 
 def whole(request: Request, name: str, below: int, default: int) -> int:
