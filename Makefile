@@ -49,10 +49,7 @@ docs: $(VENV)/.tests ## run the code and follow the links of all documents
 	$(BIN)/pytest tests/test_docs.py
 
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
-	$(BIN)/python -m kermesse.games.muvuca.tests.playthrough
-	$(BIN)/python -m kermesse.games.viva.tests.playthrough
-	$(BIN)/python -m kermesse.games.shuppa.tests.playthrough
-	$(BIN)/python -m kermesse.games.moon_river.tests.playthrough
+	$(BIN)/python -m tools.golden
 	$(BIN)/python -m tools.pictures
 
 words: $(VENV)/.tests ## bring the translations up to date with the source

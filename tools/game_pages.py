@@ -98,7 +98,8 @@ def specs(game: kermesse.Game) -> Iterator[str]:
     yield row("OpenSpiel", f"`kermesse_{game.name}`")
     yield row("players", players)
     yield row("teams", "two of two" if has_teams(game) else "none")
-    yield row("hidden information", "yes" if hides(game) else "none but what is not drawn yet")
+    hidden = "none but what is not drawn yet" if game.is_open else "yes"
+    yield row("hidden information", hidden)
     yield row("decided at the same time", sealed(game) or "nothing")
     yield row("bytes of a position", game.dtype.itemsize)
     yield row("actions", game.actions)
@@ -112,15 +113,6 @@ def specs(game: kermesse.Game) -> Iterator[str]:
 def has_teams(game: kermesse.Game) -> bool:
     """Whether some seats win together."""
     return any(len(set(game.teams(seats))) < seats for seats in game.seats)
-
-
-def hides(game: kermesse.Game) -> bool:
-    """Whether a seat knows something that another does not, in some position of a match."""
-    for position, _ in walk(game):
-        views = [position.view(seat) for seat in range(position.seats)]
-        if any(view.text != views[0].text for view in views):
-            return True
-    return False
 
 
 def sealed(game: kermesse.Game) -> str:

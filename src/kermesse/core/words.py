@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from enum import IntEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from typing import NoReturn
 
 from kermesse.core.errors import KermesseError, brief
 
@@ -45,6 +47,11 @@ def sentence_case(text: str) -> str:
 def mark(sentence: str) -> str:
     """A sentence to be translated where it is said, not where it stands."""
     return sentence
+
+
+def untold(event: IntEnum) -> NoReturn:
+    """The last case of whatever tells of events, so that no kind is taken for another one."""
+    raise KermesseError(f"nothing is told of the event {event.name.lower()}")
 
 
 def words(package: str, language: str = "en") -> Words:

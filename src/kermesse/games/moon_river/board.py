@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from kermesse.core.html import div
-from kermesse.core.record import NOTHING
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, untold
 from kermesse.games.moon_river.art import art, cover
 from kermesse.games.moon_river.draft import middle
 from kermesse.games.moon_river.figures import BOX, SALOON, cell_id, column_id
@@ -155,8 +154,25 @@ def about(view: View) -> Sequence[str]:
             return [f"line-{a}"] if a != Line.SCENARIO or scene.plan else ["round"]
         case Happening.RECEIVED | Happening.JOINED | Happening.DISCARDED | Happening.DISCARDED_REST:
             return [f"reserve-{a}"]
-        case _:  # a player does something, or has nothing to do
-            return [f"plate-{a}"] if a != NOTHING else ["round"]
+        case event if event in OF_ONE_PLAYER:
+            return [f"plate-{a}"]
+        case other:
+            untold(other)
+
+
+OF_ONE_PLAYER = (
+    Happening.RANCHERO,
+    Happening.KEPT,
+    Happening.SKIPPED,
+    Happening.STOPPED,
+    Happening.DECLINED,
+    Happening.REACHED,
+    Happening.TOOK_TILE,
+    Happening.TILE_GONE,
+    Happening.TURNED,
+    Happening.EMPTYING,
+    Happening.CROWDED,
+)
 
 
 SOUNDS = {

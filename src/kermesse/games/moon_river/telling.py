@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
-from kermesse.core.words import ENGLISH, Words, sentence_case
+from kermesse.core.words import ENGLISH, Words, sentence_case, untold
 from kermesse.games.moon_river.components import ROWS, SEATS
 from kermesse.games.moon_river.rules.record import FORCED, LEGENDS, Happening
 from kermesse.games.moon_river.words import (
@@ -52,10 +52,12 @@ def laying_out_text(s: Record, names: Sequence[str], say: Words) -> str:
                 return say("The scenario is drawn: {scenario}.", scenario=scenario)
             return say("The scenario is {scenario}.", scenario=scenario)
         case Happening.TOKEN:
-            return say(
+            name = specialist_name(a, say)
+            return say.count(
+                "A token comes to the saloon: {specialist}. There is {n} now.",
                 "A token comes to the saloon: {specialist}. There are {n} now.",
-                specialist=specialist_name(a, say),
-                n=b,
+                b,
+                specialist=name,
             )
         case Happening.DREW:
             return say("From the box: {plot}, number {back}.", plot=piece_name(a, say), back=b)
@@ -64,9 +66,11 @@ def laying_out_text(s: Record, names: Sequence[str], say: Words) -> str:
             return say("A new column, from the box on: {plots}.", plots=plots)
         case Happening.RANCHERO:
             return say("{name}'s Ranchero is drawn.", name=names[a])
-        case _:
+        case Happening.ROUND:
             order = [names[int(seat)] for seat in s.event_args[1:5] if seat != NOTHING]
             return say("Round {n}. Turn order: {order}.", n=a, order=", ".join(order))
+        case other:
+            untold(other)
 
 
 def colour_list(s: Record, names: Sequence[str], say: Words) -> list[str]:
@@ -117,13 +121,15 @@ def turn_text(s: Record, names: Sequence[str], say: Words) -> str:
                 two=piece_name(d, say),
                 there=cell_text(e),
             )
-        case _:
+        case Happening.DISCARDED:
             return say(
                 "No domino of {name} fits: {one} and {two} are removed from the game.",
                 name=names[a],
                 one=piece_name(b, say),
                 two=piece_name(c, say),
             )
+        case other:
+            untold(other)
 
 
 def symbol_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -132,9 +138,10 @@ def symbol_text(s: Record, names: Sequence[str], say: Words) -> str:
     match Happening(s.event):
         case Happening.GRAZED:
             if d:
-                return say(
+                return say.count(
+                    "The supply has too few cows: {n} comes to {cell} of {name}.",
                     "The supply has too few cows: {n} come to {cell} of {name}.",
-                    n=c,
+                    c,
                     cell=cell_text(b),
                     name=names[a],
                 )
@@ -167,12 +174,14 @@ def symbol_text(s: Record, names: Sequence[str], say: Words) -> str:
                 cell=cell_text(c),
                 partner=recruit_name(b, say),
             )
-        case _:
+        case Happening.UNUSED:
             return say(
                 "The saloon is empty: {name} cannot recruit for {cell}.",
                 name=names[a],
                 cell=cell_text(b),
             )
+        case other:
+            untold(other)
 
 
 def partner_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -210,12 +219,14 @@ def partner_text(s: Record, names: Sequence[str], say: Words) -> str:
                 other=names[b],
                 there=cell_text(d),
             )
-        case _:
+        case Happening.DECLINED:
             return say(
                 "{name} makes no use of the {partner}.",
                 name=names[a],
                 partner=recruit_name(b, say),
             )
+        case other:
+            untold(other)
 
 
 def tile_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -238,13 +249,15 @@ def tile_text(s: Record, names: Sequence[str], say: Words) -> str:
                 name=names[a],
                 terrain=terrain_name(c, say),
             )
-        case _:
+        case Happening.LAID:
             return say(
                 "{name} lays the bonus tile, {plot}, on {cell}.",
                 name=names[a],
                 plot=piece_name(b, say),
                 cell=cell_text(c),
             )
+        case other:
+            untold(other)
 
 
 def ending_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -272,10 +285,12 @@ def ending_text(s: Record, names: Sequence[str], say: Words) -> str:
                 b,
                 name=names[a],
             )
-        case _:
+        case Happening.SCORED:
             points = [
                 say("{name} {points}", name=names[seat], points=int(s.event_args[1 + seat]))
                 for seat in range(s.seats)
             ]
             line = sentence_case(line_name(a, say))
             return say("{line}: {points}.", line=line, points=", ".join(points))
+        case other:
+            untold(other)

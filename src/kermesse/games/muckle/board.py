@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import div
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words
+from kermesse.core.words import Words, untold
 from kermesse.games.muckle.art import art, cover
 from kermesse.games.muckle.components import SEATS, TEAMS
 from kermesse.games.muckle.hands import own_hand
@@ -21,7 +21,6 @@ from kermesse.games.muckle.scene import (
     ABOVE,
     BELOW,
     LEFT_SIDE,
-    RESULTS,
     RIGHT_SIDE,
     Scene,
     team_of,
@@ -124,20 +123,18 @@ def about(view: View) -> Sequence[str]:
             return ["hit", f"plate-{a}"]
         case Happening.GAVE:
             return ["ball", f"plate-{b}"]
-        case event if event in RESULTS:
+        case Happening.WON | Happening.CAPPED:
             return ["call"] if a == NOTHING else [f"plate-{a}", f"plate-{a + TEAMS}"]
-        case event:
-            return general(event, a, [int(arg) for arg in s.event_args[:SEATS]])
-
-
-def general(event: Happening, seat: int, streaks: list[int]) -> list[str]:
-    """The elements of events that speak of one place, or of all seats."""
-    if event in PLACES_OF:
-        return [PLACES_OF[event].format(seat)]
-    if event == Happening.STREAKS:
-        return [f"streak-{seat}" for seat, length in enumerate(streaks) if length]
-    what = "aside" if event == Happening.EXCHANGED else "plate"
-    return [f"{what}-{seat}" for seat in range(SEATS)]
+        case Happening.STREAKS:
+            return [f"streak-{seat}" for seat in range(SEATS) if s.event_args[seat]]
+        case Happening.EXCHANGED:
+            return [f"aside-{seat}" for seat in range(SEATS)]
+        case Happening.DAMAGE:
+            return [f"plate-{seat}" for seat in range(SEATS)]
+        case event if event in PLACES_OF:
+            return [PLACES_OF[event].format(a)]
+        case other:
+            untold(other)
 
 
 PLACES_OF = {

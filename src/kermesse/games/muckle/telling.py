@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
-from kermesse.core.words import ENGLISH, Words
+from kermesse.core.words import ENGLISH, Words, untold
 from kermesse.games.muckle.components import SEATS
 from kermesse.games.muckle.rules.record import Happening
 from kermesse.games.muckle.words import card_name, team_name
@@ -32,8 +32,10 @@ def setting_up_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
             return say("Teammates exchange the cards they put aside: {count} each.", count=a)
         case Happening.PICKED:
             return say("{name} picks {card}.", name=names[a], card=card_name(b, say))
-        case _:
+        case Happening.REVEALED:
             return say("{name} reveals {card}.", name=names[a], card=card_name(b, say))
+        case other:
+            untold(other)
 
 
 def resolution_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
@@ -80,13 +82,15 @@ def resolution_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
                 other=names[b],
                 target=names[e],
             )
-        case _:
+        case Happening.HIT:
             return say(
                 "{name} is hit by {other}: damage {damage}.",
                 name=names[a],
                 other=names[b],
                 damage=c,
             )
+        case other:
+            untold(other)
 
 
 def streaks_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -136,6 +140,10 @@ def ball_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
     match Happening(s.event):
         case Happening.DAMAGE:
             return damage_text(s, names, say)
+        case Happening.GAVE if a == b == c:
+            return say("{name} keeps the ball.", name=names[a])
+        case Happening.GAVE if b == c:
+            return say("{name} leaves the ball with {other}.", name=names[a], other=names[b])
         case Happening.GAVE if a == b:
             return say("{name} takes the ball.", name=names[a])
         case Happening.GAVE:
@@ -163,8 +171,10 @@ def ball_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
             return say(
                 "{team} win, {more} to {less}.", team=winners, more=max(b, c), less=min(b, c)
             )
-        case _:
+        case Happening.CAPPED:
             return capped_text(a, b, c, names, say)
+        case other:
+            untold(other)
 
 
 def damage_text(s: Record, names: Sequence[str], say: Words) -> str:

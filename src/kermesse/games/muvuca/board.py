@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING, UNKNOWN
-from kermesse.core.words import Words, sentence_case
+from kermesse.core.words import Words, sentence_case, untold
 from kermesse.games.muvuca.art import art, cover, picture
 from kermesse.games.muvuca.components import CELLS, DIRECTIONS, PAIRINGS, PUSHES, SIDE
 from kermesse.games.muvuca.plates import info, plate, victory_card
@@ -129,16 +129,20 @@ def about(view: View) -> Sequence[str]:
             return [f"kind-{b}"]
         case Happening.ROUND_WON | Happening.MATCH_WON:
             return [f"plate-{a}"]
-        case event:
-            return PLACES_OF.get(event, ["hand-0", "hand-1"])
+        case Happening.DEALT | Happening.HANDS_REVEALED:
+            return ["hand-0", "hand-1"]
+        case Happening.CART_MOVED:
+            return ["cart"]
+        case Happening.LINES_COUNTED:
+            return ["lines"]
+        case Happening.SET_ASIDE:
+            return ["aside"]
+        case Happening.VICTORY_CARD:
+            return ["victory"]
+        case other:
+            untold(other)
 
 
-PLACES_OF = {
-    Happening.CART_MOVED: ["cart"],
-    Happening.LINES_COUNTED: ["lines"],
-    Happening.SET_ASIDE: ["aside"],
-    Happening.VICTORY_CARD: ["victory"],
-}
 SOUNDS = {
     Happening.DEALT: "card",
     Happening.SLID: "slide",

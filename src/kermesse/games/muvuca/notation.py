@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
-from kermesse.core.words import ENGLISH, Words, sentence_case
+from kermesse.core.words import ENGLISH, Words, sentence_case, untold
 from kermesse.games.muvuca.components import CARDS, DIRECTIONS
 from kermesse.games.muvuca.placement import position_text, read_position
 from kermesse.games.muvuca.rules import Happening, Phase
@@ -120,8 +120,10 @@ def scoring_text(s: Record, names: Sequence[str], say: Words) -> str:
             return round_text(names[a], b, c, say)
         case Happening.VICTORY_CARD:
             return say("Rounds won: {first} to {second}.", first=a, second=b)
-        case _:
+        case Happening.MATCH_WON:
             return say("{name} wins the match.", name=names[a])
+        case other:
+            untold(other)
 
 
 def round_text(name: str, zero: int, one: int, say: Words) -> str:

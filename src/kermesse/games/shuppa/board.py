@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kermesse.core.html import div
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words, mark
+from kermesse.core.words import Words, mark, untold
 from kermesse.games.shuppa.art import art, cover
 from kermesse.games.shuppa.asking import own_hand, question
 from kermesse.games.shuppa.counter import call, counter
@@ -128,8 +128,10 @@ def about(view: View) -> Sequence[str]:
         case Happening.MARKED | Happening.LOT | Happening.SHARED:
             cells = sorted(scene.lot_told or scene.marked)
             return [card_id(scene.zone[cell]) for cell in cells]
-        case _:  # a set of players
+        case Happening.TOOK_BACK | Happening.ENDED:
             return [f"plate-{player}" for player in range(scene.players) if first >> player & 1]
+        case other:
+            untold(other)
 
 
 PLACES_OF = {

@@ -70,4 +70,6 @@ def event_text(s: Record, names: Sequence[str] = SEATS, say: Words = ENGLISH) ->
         return row_text(s, names, say)
     if s.event <= Happening.NONE_LEFT:
         return win_text(s, names, say)
-    return (action_text_of if s.event <= Happening.LIFTED else end_text)(s, names, say)
+    if s.event <= Happening.LIFTED or s.event == Happening.TIED:
+        return action_text_of(s, names, say)
+    return end_text(s, names, say)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kermesse.core.record import NOTHING, Record
-from kermesse.core.words import Words, mark, sentence_case
+from kermesse.core.words import Words, mark, sentence_case, untold
 from kermesse.games.shuppa.components import MOST_SEATS, RIGHT
 from kermesse.games.shuppa.rules.record import ACTION_PILE, COLUMN, Happening
 from kermesse.games.shuppa.scoring import players
@@ -62,8 +62,10 @@ def row_text(s: Record, names: Sequence[str], say: Words) -> str:
             return shown_text(s, names, say)
         case Happening.SORTED_ROW:
             return say("All cards are sorted.")
-        case _:
+        case Happening.DROPPED:
             return dropped_text(s, names, say)
+        case other:
+            untold(other)
 
 
 def shown_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -120,8 +122,10 @@ def win_text(s: Record, names: Sequence[str], say: Words) -> str:
             return say("{name} has a lot: {n} cards.", n=b, **gaps)
         case Happening.SHARED:
             return shared_text(s, gaps["name"], say)
-        case _:
+        case Happening.DREW:
             return drew_text(s, gaps["name"], say)
+        case other:
+            untold(other)
 
 
 def lot_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -199,17 +203,20 @@ def action_text_of(s: Record, names: Sequence[str], say: Words) -> str:
                 "{name} swaps {card} and {other} in {column}.",
                 other=card_name(c, say), column=columns_swapped(s, say), **gaps,
             )  # fmt: skip
-        case _ if d:
+        case Happening.LIFTED if d:
             return say(
                 "{name} puts {card} from the top of {column} to its foot.",
                 column=column_name(c, say),
                 **gaps,
             )
-    return say(
-        "{name} puts {card} from the foot of {column} on its top.",
-        column=column_name(c, say),
-        **gaps,
-    )
+        case Happening.LIFTED:
+            return say(
+                "{name} puts {card} from the foot of {column} on its top.",
+                column=column_name(c, say),
+                **gaps,
+            )
+        case other:
+            untold(other)
 
 
 def columns_swapped(s: Record, say: Words) -> str:
@@ -233,8 +240,10 @@ def end_text(s: Record, names: Sequence[str], say: Words) -> str:
             return say(
                 "The automaton has won no card and gets {card} on top of its deck.", card=back
             )
-        case _:
+        case Happening.ENDED:
             who = players_name(s, a, names, say)
             if a & (a - 1):
                 return say("The victory is shared by {names}. Hands are discarded.", names=who)
             return say("{name} wins the match. Hands are discarded.", name=sentence_case(who))
+        case other:
+            untold(other)

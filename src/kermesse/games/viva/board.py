@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from kermesse.core.html import div, span
-from kermesse.core.words import Words
+from kermesse.core.words import Words, untold
 from kermesse.games.viva.art import art, cover
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.hands import PILE, other_cards, own_cards, rows_of
@@ -114,8 +114,20 @@ def about(view: View) -> Sequence[str]:
             return ["window"]
         case Happening.ROUND_VOID:
             return ["round"]
-        case _:  # somebody deals, draws, keeps, passes, is caught, wins
+        case (
+            Happening.DEALT
+            | Happening.BEGAN
+            | Happening.DREW
+            | Happening.NONE_LEFT
+            | Happening.KEPT
+            | Happening.PASSED
+            | Happening.CAUGHT
+            | Happening.ROUND_WON
+            | Happening.VICTORY_CARD
+        ):
             return [f"plate-{args[0]}"]
+        case other:
+            untold(other)
 
 
 SOUNDS = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.record import Record
-from kermesse.core.words import ENGLISH, Words, sentence_case
+from kermesse.core.words import ENGLISH, Words, sentence_case, untold
 from kermesse.games.viva.components import HOUSES
 from kermesse.games.viva.placement import position_text, read_position
 from kermesse.games.viva.refusals import refusal
@@ -128,20 +128,20 @@ def calling_text(s: Record, names: Sequence[str], say: Words) -> str:
             return say("Called by {names}: the card is forbidden.", names=seats_name(a, names, say))
         case Happening.ANSWERS:
             return say("Called by {names}: the card is allowed.", names=seats_name(a, names, say))
-        case _:
+        case Happening.CAUGHT:
             card = sentence_case(card_name(b, say))
             if c == HOUSES:
-                text = say(
+                return say(
                     "{card} goes back from the blocking card to {name}.", card=card, name=names[a]
                 )
-            else:
-                text = say(
-                    "{card} goes back from {house} to {name}.",
-                    card=card,
-                    house=house_name(c, say),
-                    name=names[a],
-                )
-            return text
+            return say(
+                "{card} goes back from {house} to {name}.",
+                card=card,
+                house=house_name(c, say),
+                name=names[a],
+            )
+        case other:
+            untold(other)
 
 
 def round_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -172,8 +172,10 @@ def round_text(s: Record, names: Sequence[str], say: Words) -> str:
             return say("Everybody has passed: nobody wins the round.")
         case Happening.VICTORY_CARD:
             return say("{name} takes a victory card and has {n}.", name=names[a], n=b)
-        case _:
+        case Happening.MATCH_WON:
             return match_text(a, names, say)
+        case other:
+            untold(other)
 
 
 def match_text(winners: int, names: Sequence[str], say: Words) -> str:

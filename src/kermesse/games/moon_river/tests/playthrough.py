@@ -1,6 +1,6 @@
 """A whole match as a page that a person can read: every decision, every event, every table.
 
-`python -m kermesse.games.moon_river.tests.playthrough` writes the pages anew.
+`make golden` rewrites the pages, `python -m tools.golden moon_river` those of this game.
 """
 
 from __future__ import annotations
@@ -77,7 +77,3 @@ def rewrite() -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name, match in MATCHES.items():
         (GOLDEN / f"{name}.txt").write_text(page(match), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    rewrite()

@@ -8,8 +8,6 @@ import pytest
 
 from kermesse.games.moon_river.tests.playthrough import GOLDEN, MATCHES, page
 
-REWRITE = "python -m kermesse.games.moon_river.tests.playthrough"
-
 
 @pytest.mark.rule("MR-15", "MR-132", "MR-138", "MR-142")
 @pytest.mark.parametrize("name", MATCHES)
@@ -19,7 +17,7 @@ def test_the_playthrough_reads_as_before(name: str) -> None:
     changes = unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=2)
     first = "\n".join(list(changes)[:40])
     assert kept == now, (
-        f"{name}.txt differs; if it should, run {REWRITE} and read the diff\n{first}"
+        f"{name}.txt differs; if it should, run `make golden` and read the diff\n{first}"
     )
 
 

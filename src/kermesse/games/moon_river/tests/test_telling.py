@@ -27,6 +27,7 @@ SENTENCES: list[Told] = [
     (Happening.SCENARIO, (2, 0), "The scenario is gold rush."),
     (Happening.SCENARIO, (4, 1), "The scenario is drawn: Moon River City."),
     (Happening.TOKEN, (1, 4, 16), "A token comes to the saloon: cattle thief. There are 4 now."),
+    (Happening.TOKEN, (1, 1, 19), "A token comes to the saloon: cattle thief. There is 1 now."),
     (Happening.DREW, (CCC, 6, 1, 95), "From the box: canyon (2 cows), number 6."),
     (Happening.SORTED, (DS, D0, K5, ACO), "A new column, from the box on: desert (1 skull), "
      "desert, corn (5 ears), farm (1 cow, 1 circle)."),
@@ -43,7 +44,7 @@ SENTENCES: list[Told] = [
      "removed from the game."),
     (Happening.GRAZED, (0, R2C3, 1, 0), "1 cow comes to r2c3 of Ana."),
     (Happening.GRAZED, (0, R2C3, 2, 0), "2 cows come to r2c3 of Ana."),
-    (Happening.GRAZED, (0, R2C3, 1, 1), "The supply has too few cows: 1 come to r2c3 of Ana."),
+    (Happening.GRAZED, (0, R2C3, 1, 1), "The supply has too few cows: 1 comes to r2c3 of Ana."),
     (Happening.DRIED, (0, R1C1, R1C2), "Drought on r1c1: Ana loses a cow on r1c2."),
     (Happening.SPARED, (0, R1C1), "Drought on r1c1 of Ana: there is no cow in that territory."),
     (Happening.CIRCLED, (0, R1C1), "Ana recruits for r1c1 first."),

@@ -1,6 +1,6 @@
 """A whole match as a page that a person can read: every view, every decision, every event.
 
-`python -m kermesse.games.muckle.tests.playthrough` writes the pages anew.
+`make golden` rewrites the pages, `python -m tools.golden muckle` those of this game.
 """
 
 from __future__ import annotations
@@ -90,7 +90,3 @@ def rewrite() -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name, options in MATCHES.items():
         (GOLDEN / f"{name}.txt").write_text(page(options), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    rewrite()

@@ -176,6 +176,12 @@ def test_the_sentences_of_decisions() -> None:
     assert game.notation.event_text(position.record, FOUR) == "Caio gives the ball to Ana."
     other.decide(2, "ball 2")
     assert game.notation.event_text(other.record, FOUR) == "Caio takes the ball."
+    held, _ = played("rest | rest | tackle_left | rest", ball=0)
+    other = held.copy()
+    held.decide(0, "ball 0")
+    assert game.notation.event_text(held.record, FOUR) == "Ana keeps the ball."
+    other.decide(2, "ball 0")
+    assert game.notation.event_text(other.record, FOUR) == "Caio leaves the ball with Ana."
     fresh = game.new(seed=1)
     assert fresh.event.text == "Everybody selects 8 cards and puts 5 aside."
     fresh.decide(0, "aside run")

@@ -18,7 +18,7 @@ from kermesse.games.muvuca import game
 
 FINISHED = Path(__file__).parent / "finished"
 LARGEST = 40_000  # bytes
-REWRITE = "if the rules changed on purpose: python -m tools.finished_games"
+REWRITE = "if the rules changed on purpose: python -m tools.finished_games muvuca"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Matches and scenes as pages that a person can read: every view, every decision, every event.
 
-`python -m kermesse.games.shuppa.tests.playthrough` (or `make golden`) writes the pages anew.
+`make golden` rewrites the pages, `python -m tools.golden shuppa` those of this game.
 """
 
 from __future__ import annotations
@@ -132,7 +132,3 @@ def rewrite() -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name, plan in PLANS.items():
         (GOLDEN / f"{name}.txt").write_text(page(plan), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    rewrite()
