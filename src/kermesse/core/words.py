@@ -12,7 +12,6 @@ from enum import IntEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
-from typing import NoReturn
 
 from kermesse.core.errors import KermesseError, brief
 
@@ -49,9 +48,9 @@ def mark(sentence: str) -> str:
     return sentence
 
 
-def untold(event: IntEnum) -> NoReturn:
-    """The last case of whatever tells of events, so that no kind is taken for another one."""
-    raise KermesseError(f"nothing is told of the event {event.name.lower()}")
+def untold(event: IntEnum) -> KermesseError:
+    """What the last case of whatever tells of events raises: no kind is taken for another one."""
+    return KermesseError(f"nothing is told of the event {event.name.lower()}")
 
 
 def words(package: str, language: str = "en") -> Words:

@@ -157,7 +157,7 @@ def about(view: View) -> Sequence[str]:
         case event if event in OF_ONE_PLAYER:
             return [f"plate-{a}"]
         case other:
-            untold(other)
+            raise untold(other)
 
 
 OF_ONE_PLAYER = (

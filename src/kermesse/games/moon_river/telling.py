@@ -70,7 +70,7 @@ def laying_out_text(s: Record, names: Sequence[str], say: Words) -> str:
             order = [names[int(seat)] for seat in s.event_args[1:5] if seat != NOTHING]
             return say("Round {n}. Turn order: {order}.", n=a, order=", ".join(order))
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def colour_list(s: Record, names: Sequence[str], say: Words) -> list[str]:
@@ -129,7 +129,7 @@ def turn_text(s: Record, names: Sequence[str], say: Words) -> str:
                 two=piece_name(c, say),
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def symbol_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -181,7 +181,7 @@ def symbol_text(s: Record, names: Sequence[str], say: Words) -> str:
                 cell=cell_text(b),
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def partner_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -226,7 +226,7 @@ def partner_text(s: Record, names: Sequence[str], say: Words) -> str:
                 partner=recruit_name(b, say),
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def tile_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -257,7 +257,7 @@ def tile_text(s: Record, names: Sequence[str], say: Words) -> str:
                 cell=cell_text(c),
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def ending_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -293,4 +293,4 @@ def ending_text(s: Record, names: Sequence[str], say: Words) -> str:
             line = sentence_case(line_name(a, say))
             return say("{line}: {points}.", line=line, points=", ".join(points))
         case other:
-            untold(other)
+            raise untold(other)

@@ -134,7 +134,7 @@ def about(view: View) -> Sequence[str]:
         case event if event in PLACES_OF:
             return [PLACES_OF[event].format(a)]
         case other:
-            untold(other)
+            raise untold(other)
 
 
 PLACES_OF = {

@@ -35,7 +35,7 @@ def setting_up_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
         case Happening.REVEALED:
             return say("{name} reveals {card}.", name=names[a], card=card_name(b, say))
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def resolution_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
@@ -90,7 +90,7 @@ def resolution_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> st
                 damage=c,
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def streaks_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -140,14 +140,8 @@ def ball_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
     match Happening(s.event):
         case Happening.DAMAGE:
             return damage_text(s, names, say)
-        case Happening.GAVE if a == b == c:
-            return say("{name} keeps the ball.", name=names[a])
-        case Happening.GAVE if b == c:
-            return say("{name} leaves the ball with {other}.", name=names[a], other=names[b])
-        case Happening.GAVE if a == b:
-            return say("{name} takes the ball.", name=names[a])
         case Happening.GAVE:
-            return say("{name} gives the ball to {other}.", name=names[a], other=names[b])
+            return gave_text(a, b, c, names, say)
         case Happening.KEPT:
             return say("{name} took no damage and keeps the ball.", name=names[a])
         case Happening.DROPPED:
@@ -174,7 +168,7 @@ def ball_text(s: Record, names: Sequence[str], say: Words = ENGLISH) -> str:
         case Happening.CAPPED:
             return capped_text(a, b, c, names, say)
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def damage_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -188,6 +182,18 @@ def damage_text(s: Record, names: Sequence[str], say: Words) -> str:
         one=one,
         team=team_name(team, names, say),
     )
+
+
+def gave_text(decider: int, holder: int, before: int, names: Sequence[str], say: Words) -> str:
+    """A team has decided which of its players gets the ball, or still has it (MK-46)."""
+    gaps = {"name": names[decider], "other": names[holder]}
+    if decider == holder == before:
+        return say("{name} keeps the ball.", **gaps)
+    if decider == holder:
+        return say("{name} takes the ball.", **gaps)
+    if holder == before:
+        return say("{name} leaves the ball with {other}.", **gaps)
+    return say("{name} gives the ball to {other}.", **gaps)
 
 
 def capped_text(team: int, zero: int, one: int, names: Sequence[str], say: Words) -> str:

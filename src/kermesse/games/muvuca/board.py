@@ -131,18 +131,18 @@ def about(view: View) -> Sequence[str]:
             return [f"plate-{a}"]
         case Happening.DEALT | Happening.HANDS_REVEALED:
             return ["hand-0", "hand-1"]
-        case Happening.CART_MOVED:
-            return ["cart"]
-        case Happening.LINES_COUNTED:
-            return ["lines"]
-        case Happening.SET_ASIDE:
-            return ["aside"]
-        case Happening.VICTORY_CARD:
-            return ["victory"]
+        case event if event in PLACES_OF:
+            return PLACES_OF[event]
         case other:
-            untold(other)
+            raise untold(other)
 
 
+PLACES_OF = {
+    Happening.CART_MOVED: ["cart"],
+    Happening.LINES_COUNTED: ["lines"],
+    Happening.SET_ASIDE: ["aside"],
+    Happening.VICTORY_CARD: ["victory"],
+}
 SOUNDS = {
     Happening.DEALT: "card",
     Happening.SLID: "slide",

@@ -123,7 +123,7 @@ def scoring_text(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.MATCH_WON:
             return say("{name} wins the match.", name=names[a])
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def round_text(name: str, zero: int, one: int, say: Words) -> str:

@@ -131,7 +131,7 @@ def about(view: View) -> Sequence[str]:
         case Happening.TOOK_BACK | Happening.ENDED:
             return [f"plate-{player}" for player in range(scene.players) if first >> player & 1]
         case other:
-            untold(other)
+            raise untold(other)
 
 
 PLACES_OF = {

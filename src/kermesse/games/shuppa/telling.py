@@ -65,7 +65,7 @@ def row_text(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.DROPPED:
             return dropped_text(s, names, say)
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def shown_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -125,7 +125,7 @@ def win_text(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.DREW:
             return drew_text(s, gaps["name"], say)
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def lot_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -216,7 +216,7 @@ def action_text_of(s: Record, names: Sequence[str], say: Words) -> str:
                 **gaps,
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def columns_swapped(s: Record, say: Words) -> str:
@@ -246,4 +246,4 @@ def end_text(s: Record, names: Sequence[str], say: Words) -> str:
                 return say("The victory is shared by {names}. Hands are discarded.", names=who)
             return say("{name} wins the match. Hands are discarded.", name=sentence_case(who))
         case other:
-            untold(other)
+            raise untold(other)

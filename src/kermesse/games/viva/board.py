@@ -127,7 +127,7 @@ def about(view: View) -> Sequence[str]:
         ):
             return [f"plate-{args[0]}"]
         case other:
-            untold(other)
+            raise untold(other)
 
 
 SOUNDS = {

@@ -141,7 +141,7 @@ def calling_text(s: Record, names: Sequence[str], say: Words) -> str:
                 name=names[a],
             )
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def round_text(s: Record, names: Sequence[str], say: Words) -> str:
@@ -175,7 +175,7 @@ def round_text(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.MATCH_WON:
             return match_text(a, names, say)
         case other:
-            untold(other)
+            raise untold(other)
 
 
 def match_text(winners: int, names: Sequence[str], say: Words) -> str:
