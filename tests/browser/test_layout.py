@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import Guest
 from tests.browser.looking import PHONE
@@ -55,3 +55,81 @@ def test_on_a_phone_with_a_clock_all_that_may_be_chosen_is_on_the_first_screen(
         ana["#board .lit"].first.click()  # what comes next: where it goes, or another decision
         assert not outside(ana, "#board .lit")
         assert ana.page.evaluate("scrollY") == 0
+
+
+CUT = """() => [...document.querySelectorAll("#table *")].filter(e => e.checkVisibility())
+  .filter(e => getComputedStyle(e).textOverflow === "ellipsis" && e.clientWidth > 1)
+  .filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 3)
+  .map(e => e.textContent)"""
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 650}}
+
+
+@pytest.mark.parametrize(("game", "seats"), with_seats())
+def test_on_a_desk_a_name_of_two_words_is_not_cut(guests: NewGuest, game: str, seats: int) -> None:
+    ana = guests(LONG_NAME)
+    ana.table_of(game, seats=str(seats), bot="random")
+    expect(ana["#board .lit"].first).to_be_visible()
+    assert ana.page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("window", [{}, LAPTOP], ids=["desk", "laptop"])
+def test_beside_six_seats_the_log_and_the_chat_keep_their_room(
+    guests: NewGuest, window: dict[str, Any]
+) -> None:
+    ana = guests(LONG_NAME, **window)
+    ana.table_of("viva", seats="6", bot="random", clock="total", total_minutes="15")
+    expect(ana["#board .lit"].first).to_be_visible()
+    log = ana["#panel-log"].bounding_box()
+    assert log
+    assert log["height"] >= 200
+    assert not outside(ana, "#panel-log, .seat-0, .tabs, #rules-button")
+    ana["#tab-chat"].click()
+    assert not outside(ana, "#chat-text, #chat-form button")
+    lines = ana['#panel-chat [role="log"]'].bounding_box()
+    assert lines
+    assert lines["height"] >= 100
+
+
+@pytest.mark.parametrize("window", [{}, LAPTOP, PHONE], ids=["desk", "laptop", "phone"])
+def test_the_menu_of_a_seat_stays_in_the_window(guests: NewGuest, window: dict[str, Any]) -> None:
+    ana = guests(LONG_NAME, **window)
+    ana.table_of("viva", seats="6", bot="random", clock="total", total_minutes="15")
+    for seat in range(1, 6):
+        ana[f"#menu-{seat} > summary"].click()
+        expect(ana[f"#menu-{seat} .menu-items"]).to_be_visible()
+        assert not outside(ana, f"#menu-{seat} :is(.menu-items, .menu-items > *)")
+        ana.page.keyboard.press("Escape")
+        expect(ana[f"#menu-{seat} .menu-items"]).to_be_hidden()
+        expect(ana[f"#menu-{seat} > summary"]).to_be_focused()
+
+
+FINISHED = find_game("muvuca").home / "tests" / "finished" / "roles-random.json"
+OVER_THE_EDGE = """() => {
+  const box = document.querySelector(".info.tally").getBoundingClientRect();
+  return [...document.querySelectorAll(".info.tally *")].filter(e => e.checkVisibility())
+    .filter(e => e.getBoundingClientRect().right > box.right
+              || e.getBoundingClientRect().bottom > box.bottom).map(e => e.textContent); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pt"])
+@pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])
+def test_what_muvuca_counts_stays_in_its_box(
+    guests: NewGuest, window: dict[str, Any], language: str
+) -> None:
+    ana = guests("Ana", **window)
+    ana.speak(language)
+    text = FINISHED.read_text(encoding="utf-8").replace("Greedy 0", LONG_NAME)
+    file: FilePayload = {"name": "match.json", "mimeType": "text/plain", "buffer": text.encode()}
+    replay = ana.context.request.post("/replay/upload", multipart={"file": file}).url
+    counted = [
+        first + place
+        for first in range(0, 320, 64)
+        for place, step in enumerate(
+            ana.context.request.get(f"{replay}/frames?from={first}").json()["steps"]
+        )
+        if "info tally" in step["put"]["board"]
+    ]
+    assert counted
+    for moment in (counted[4], counted[9]):  # both vendors have counted all
+        ana.go(f"{replay.removeprefix(ana.house.address)}?at={moment}")
+        assert ana.page.evaluate(OVER_THE_EDGE) == []

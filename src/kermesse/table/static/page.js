@@ -152,6 +152,29 @@ on("click", (event) => {
     if (!menu.contains(event.target) || near(event, ".menu-items button")) menu.open = false;
   }
 });
+
+/** Puts the items of an open menu at its button: below, else above, and always inside the window. */
+function placeMenu() {
+  const menu = $("details.menu[open]");
+  if (!menu) return;
+  const button = $("summary", menu).getBoundingClientRect();
+  const { width, height } = $(".menu-items", menu).getBoundingClientRect();
+  const below = button.bottom + 5;
+  const top = below + height < innerHeight - 8 ? below : button.top - 5 - height;
+  const within = (place, size, room) => Math.max(8, Math.min(place, room - size - 8));
+  const { style } = document.documentElement; // where no new state of the table undoes it
+  style.setProperty("--menu-left", `${within(button.right - width, width, innerWidth)}px`);
+  style.setProperty("--menu-top", `${within(top, height, innerHeight)}px`);
+}
+
+on("toggle scroll", placeMenu, true);
+addEventListener("resize", placeMenu);
+on("keydown", (event) => {
+  const menu = event.key === "Escape" && $("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  $("summary", menu).focus();
+});
 on("change", ({ target }) => target.matches("select[data-submit]") && target.form.requestSubmit());
 
 const [visit] = performance.getEntriesByType("navigation");
