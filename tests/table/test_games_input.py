@@ -240,5 +240,5 @@ def test_a_card_left_out_and_two_answers_for_the_ball(club: Running) -> None:
         ]
         assert not any("error" in answer for answer in answers)  # dropped, not refused (MK-54)
         company.settle()
-        balls = [e for e in company.events(DECIDE) if e.body["path"][0].startswith("ball")]
+        balls = [e for e in company.events(DECIDE) if e.body["actions"][0].startswith("ball")]
         assert len(balls) == 1

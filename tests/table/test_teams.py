@@ -239,7 +239,7 @@ def test_of_two_answers_for_one_team_the_first_stands(tmp_path: Path) -> None:
             assert await asyncio.gather(*asked) == ["", ""]
             events = [e for e in house.store.events(room.id) if e.kind == DECIDE]
             assert len(events) == decisions + 1
-            assert events[-1].body["path"] == [f"ball {first}"]
+            assert events[-1].body["actions"] == [f"ball {first}"]
             assert await those[second].ask(both[1]) == ""  # however often
             assert [e for e in house.store.events(room.id) if e.kind == DECIDE] == events
             older = act(room, [f"ball {second}"], at=1)

@@ -144,7 +144,7 @@ def test_the_last_answer_closes_the_window_and_the_order_is_that_of_the_seats(
                 listener.sent.clear()
             assert await those[2].ask(answer(room, 2, "silent")) == ""
             (event,) = log_of(room, WINDOW)
-            assert event.body["answers"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
+            assert event.body["decisions"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
             assert room.sitting.held == {}
             assert room.sitting.window is None
             for listener in those:
@@ -211,7 +211,7 @@ def test_who_says_nothing_in_time_is_silent_and_a_late_call_is_refused(tmp_path:
             time_is_up(room)
             await acting.end_time(room)
             (event,) = log_of(room, WINDOW)
-            assert event.body["answers"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
+            assert event.body["decisions"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
             for message, listener in ((late, those[3]), (again, those[1])):
                 refused = await refusal(room, listener, message)
                 assert refused.kind == "too_late"
@@ -231,7 +231,7 @@ def test_the_time_really_runs(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             (event,) = log_of(room, WINDOW)
             assert event.person_id is None
-            assert [path for _, path in event.body["answers"]] == [["silent"]] * 3
+            assert [path for _, path in event.body["decisions"]] == [["silent"]] * 3
 
     run(scene)
 
@@ -259,7 +259,7 @@ def test_after_a_restart_answers_are_there_and_the_window_opens_anew(tmp_path: P
             time_is_up(room)
             await acting.end_time(room)
             (event,) = log_of(room, WINDOW)
-            assert [2, ["call"]] in event.body["answers"]
+            assert [2, ["call"]] in event.body["decisions"]
 
     run(scene)
 
@@ -399,7 +399,7 @@ def test_a_bot_that_still_thinks_is_waited_for_and_people_are_not(
             thought.set()
             await until(lambda: log_of(room, WINDOW))
             (event,) = log_of(room, WINDOW)
-            assert event.body["answers"] == [[1, ["silent"]], [2, ["silent"]], [3, ["call"]]]
+            assert event.body["decisions"] == [[1, ["silent"]], [2, ["silent"]], [3, ["call"]]]
 
     run(scene)
 

@@ -232,13 +232,13 @@ class World:
         for seat in order[:-1]:
             if skips and seat != self.viewer and said[seat] == self.window_action:
                 continue  # this one lets the time run out
-            event = NewEvent(ANSWER, {"path": [said[seat]]}, seat, 11 + seat, f"a{seat}")
+            event = NewEvent(ANSWER, {"actions": [said[seat]]}, seat, 11 + seat, f"a{seat}")
             self.sitting.hold((await self.room.append([event]))[0])
             self.room.go_on()
             self.room.tell_held(seat)
         self.room.tell_notes()  # somebody comes or goes while the window is open
         answers = [(seat, [text]) for seat, text in move.answers]
-        event = NewEvent(WINDOW, {"answers": answers, "path": [said[last]]}, last, 11 + last, "w")
+        event = NewEvent(WINDOW, {"decisions": answers, "path": [said[last]]}, last, 11 + last, "w")
         await deciding.commit(self.room, trial, event)
 
     @property

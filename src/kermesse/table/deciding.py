@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from kermesse.core.errors import IllegalMove, UnreadableAction
 from kermesse.core.match import Match
-from kermesse.core.words import ENGLISH
 from kermesse.store import NewEvent
 from kermesse.table.picks import take
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
-from kermesse.table.sitting import ANSWER, BOT, DECIDE, OVER, WINDOW, Sitting
+from kermesse.table.sitting import ANSWER, BOT, DECIDE, OVER, WINDOW, Sitting, kept, play
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,11 @@ def tried(room: Room, seat: int, path: list[str], language: str) -> Match:
     return trial
 
 
+def done(room: Room, trial: Match) -> list[str]:
+    """What was decided in a trial, as texts of actions: that is what the log keeps."""
+    return [decision.text for decision in trial.decisions[len(match_of(room).decisions) :]]
+
+
 def others_notice(sitting: Sitting, trial: Match, seat: int) -> bool:
     """Whether anybody but a seat will see that it has decided something."""
     assert sitting.match is not None
@@ -57,12 +61,14 @@ def others_notice(sitting: Sitting, trial: Match, seat: int) -> bool:
 async def carry_out(room: Room, trial: Match, choice: Choice) -> None:
     """Let a decision be true, or keep it until its window closes."""
     if room.sitting.window is not None:
-        await answer(room, choice)
+        await answer(room, choice, done(room, trial))
         return
     noticed = others_notice(room.sitting, trial, choice.seat)
     # a decision that others do not see must not move the clock that they do see
     ms = max(0, room.clocks.thought_ms(choice.seat)) if noticed else 0
-    body = {"path": choice.path} | ({"ms": ms} if choice.person is not None else {})
+    body = kept(done(room, trial), choice.path)
+    if choice.person is not None:
+        body["ms"] = ms
     event = NewEvent(DECIDE, body, choice.seat, choice.person, choice.message)
     await commit(room, trial, event, noticed=noticed)
 
@@ -86,15 +92,15 @@ async def commit(room: Room, trial: Match, event: NewEvent, *, noticed: bool = T
 # --- windows ------------------------------------------------------------------------------------
 
 
-async def answer(room: Room, choice: Choice) -> None:
+async def answer(room: Room, choice: Choice, actions: list[str]) -> None:
     """Keep an answer to oneself until everybody has answered or the time is up."""
     if room.countdown.is_over and choice.person is not None:
         raise Refused("too_late")  # all that is missing now is a bot that still thinks
-    held = room.sitting.held | {choice.seat: choice.path}
+    held = room.sitting.held | {choice.seat: actions}
     if not awaited(room, held):
         await close_window(room, held, choice)
         return
-    body = {"path": choice.path}
+    body = kept(actions, choice.path)
     event = NewEvent(ANSWER, body, choice.seat, choice.person, choice.message)
     stored = await room.append([event])
     room.sitting.hold(stored[0])
@@ -125,9 +131,9 @@ async def close_window(room: Room, held: dict[int, list[str]], last: Choice | No
     assert window is not None
     answers = [(seat, held.get(seat, [window.action])) for seat in sorted(match.due)]
     trial = match.fork()
-    for seat, path in answers:
-        take(trial, seat, path, ENGLISH)
-    body: dict[str, object] = {"answers": answers}
+    for seat, actions in answers:
+        play(trial, seat, actions)
+    body: dict[str, object] = {"decisions": answers}
     if last is None:
         await commit(room, trial, NewEvent(WINDOW, body))
     else:

@@ -12,10 +12,9 @@ from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
-from kermesse.core.words import ENGLISH
 from kermesse.store import Event, Seat, Table
+from kermesse.table import old_paths
 from kermesse.table.levels import USUAL
-from kermesse.table.picks import take
 from kermesse.table.sights import Sight, first_change
 
 GATHERING, PLAYING, OVER, CLOSED = "gathering", "playing", "over", "closed"
@@ -75,12 +74,12 @@ class Sitting:
         self.seq = table.length - 1  # of the last event
         self.sights = {viewer: Sight(viewer) for viewer in range(SPECTATOR, table.seats)}
         self.window: Window | None = None  # in which the due seats have to answer now
-        self.held: dict[int, list[str]] = {}  # answers that wait for the window to close
+        self.held: dict[int, list[str]] = {}  # actions that wait for the window to close
         self.ended: dict[int, tuple[int, str]] = {}  # the last moment others ended for a seat
         self.spent_ms = [0] * table.seats
         self.story: list[int | Note] = []  # frames of the match by number, and notes
         self.turns: list[tuple[int, int]] = []  # who acted, and how many decisions there were then
-        self.answered: dict[tuple[int, str], list[str]] = {}  # messages in the log, and their paths
+        self.answered: dict[tuple[int, str], list[str]] = {}  # messages in the log, and their picks
         self.agreed: set[int] = set()  # the people who would open all hands after the end
 
     @property
@@ -184,7 +183,7 @@ class Sitting:
         if self.match is None or seat not in self.held:
             return self.match
         ahead = self.match.fork()
-        take(ahead, seat, self.held[seat], ENGLISH)
+        play(ahead, seat, self.held[seat])
         return ahead
 
     def set_up(self) -> None:
@@ -210,6 +209,8 @@ class Sitting:
 
     def _apply(self, event: Event) -> list[Position]:
         self.seq = event.seq
+        if event.kind in (DECIDE, WINDOW, ANSWER) and old_paths.is_old(event):
+            event = old_paths.translated(self._match, event)
         if event.kind in (DECIDE, WINDOW):
             return self._decide(event)
         if event.kind == ANSWER:
@@ -244,8 +245,8 @@ class Sitting:
     def _decide(self, event: Event) -> list[Position]:
         trial = self._match.fork()
         before = len(trial.frames)
-        for seat, path in taken(event):
-            take(trial, seat, path, ENGLISH)
+        for seat, actions in taken(event):
+            play(trial, seat, actions)
         self.adopt(trial, event)
         return trial.frames[before:]
 
@@ -264,7 +265,7 @@ class Sitting:
         self._note_ends(event, before, goes_on)
         first = len(before.frames)
         if event.kind == WINDOW:  # the answers come out together, in what follows from them
-            first += len(event.body["answers"])
+            first += len(event.body["decisions"])
         self.story += range(first, len(match.frames))
         for viewer, sight in self.sights.items():
             noticed = sight.look(match, first)
@@ -275,13 +276,15 @@ class Sitting:
     def hold(self, event: Event) -> None:
         """Keep an answer until the window closes."""
         self.seq = event.seq
-        self.held[self._seat(event)] = event.body["path"]
+        self.held[self._seat(event)] = event.body["actions"]
         self._note_answer(event)
 
     def _note_answer(self, event: Event) -> None:
         """Remember a message, in case it is sent again."""
         if event.person_id is not None and event.client_id is not None:
-            self.answered[event.person_id, event.client_id] = (event.body or {}).get("path", [])
+            body = event.body or {}
+            picks = body.get("path", body.get("actions", []))
+            self.answered[event.person_id, event.client_id] = picks
 
     def _note_ends(self, event: Event, before: Match, goes_on: bool) -> None:
         """Remember for whom a decision ends the moment, and why."""
@@ -380,8 +383,22 @@ class Sitting:
 
 
 def taken(event: Event) -> list[tuple[int, list[str]]]:
-    """The decisions of an event: one, or all the answers of a window."""
+    """The decisions of an event, as texts of actions: a turn of one seat, or a window's answers."""
     if event.kind == WINDOW:
-        return [(int(seat), list(path)) for seat, path in event.body["answers"]]
+        return [(int(seat), list(actions)) for seat, actions in event.body["decisions"]]
     assert event.seat is not None
-    return [(event.seat, event.body["path"])]
+    return [(event.seat, event.body["actions"])]
+
+
+def kept(actions: list[str], path: list[str]) -> dict[str, Any]:
+    """How the log keeps a decision: what was done, and the picks that were sent if they differ.
+
+    The picks only tell a message that is sent again from another one; nothing reads them.
+    """
+    return {"actions": actions} | ({} if path == actions else {"path": path})
+
+
+def play(match: Match, seat: int, actions: Iterable[str]) -> None:
+    """Take decisions from the log."""
+    for action in actions:
+        match.act(seat, action)

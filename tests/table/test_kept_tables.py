@@ -1,0 +1,163 @@
+"""Logs: what is kept of a decision, and tables that an earlier Kermesse kept."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import kermesse
+from kermesse.core.customs import in_one_piece
+from kermesse.core.game import Game
+from kermesse.store import Event, Store
+from kermesse.store.chain import START, link
+from kermesse.table import old_paths
+from kermesse.table.house import House, replay
+from kermesse.table.picks import tree
+from kermesse.table.sitting import Sitting
+
+from .houses_kept import ENDS, GAMES, unpacked
+from .wires import Listener, act, dealt, first_path, open_house, people, seated
+
+LOGGED = ("decide", "answer", "window")
+MATCHES = [table for table, end in ENDS.items() if end["decisions"] is not None]
+
+
+def sitting_of(store: Store, table_id: str, game: Game) -> Sitting:
+    table = store.table(table_id)
+    assert table is not None
+    fresh = Sitting(game, table, store.seats(table_id))
+    replay(fresh, store.events(table_id))
+    return fresh
+
+
+def renamed(game: Game) -> Game:
+    """The same game, on whose page everything is picked in other parts."""
+    return replace(game, ways=lambda text: [("part", text), (f"{text}!",)])
+
+
+@pytest.mark.threat(90, 99)
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_kept_in_picks_are_played_again_to_the_same_ends(tmp_path: Path, name: str) -> None:
+    """Whatever parts the game's page has by now."""
+    game = renamed(kermesse.game(name))
+    with Store(unpacked(tmp_path)) as store:
+        assert store.check() == []
+        mine = [table for table in MATCHES if ENDS[table]["game"] == name]
+        assert {ENDS[table]["state"] for table in mine} == {"playing", "over"}
+        for table in mine:
+            found, end = sitting_of(store, table, game), ENDS[table]
+            assert found.match is not None
+            log = json.dumps([[d.seat, d.text] for d in found.match.decisions])
+            assert len(found.match.decisions) == end["decisions"]
+            assert hashlib.sha256(log.encode()).hexdigest() == end["log"]
+            assert hashlib.sha256(found.match.frames[-1].tobytes()).hexdigest() == end["frame"]
+            assert {str(seat): held for seat, held in found.held.items()} == end["held"]
+            assert len(found.turns) == end["turns"]
+        assert store.check() == []  # and nothing was rewritten
+
+
+@pytest.mark.threat(90, 99)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_kept_in_picks_goes_on(tmp_path: Path, name: str) -> None:
+    """Old rows and new ones stand in one chain; new ones hold action texts."""
+    (table,) = (t for t in MATCHES if (ENDS[t]["game"], ENDS[t]["state"]) == (name, "playing"))
+
+    async def scene() -> None:
+        async with open_house(unpacked(tmp_path), kermesse.game(name)) as house:
+            room = await house.room(table)
+            await dealt(room)
+            before, frames = room.sitting.seq, await several_turns(house, table)
+            events = house.store.events(table)
+            new = [event for event in events[before + 1 :] if event.kind in LOGGED]
+            assert new
+            assert not any(old_paths.is_old(event) for event in new)
+            assert house.store.check() == []
+            again = sitting_of(house.store, table, renamed(kermesse.game(name)))
+            assert again.match is not None
+            assert [f.tobytes() for f in again.match.frames] == frames
+            assert again.held == room.sitting.held
+
+    asyncio.run(scene())
+
+
+async def several_turns(house: House, table: str, turns: int = 12) -> list[bytes]:
+    room = await house.room(table)
+    who = {n: house.store.person(n) for n in range(1, 5)}
+    for _ in range(turns):
+        sitting = room.sitting
+        if not sitting.due or sitting.match is None:
+            break
+        seat = min(sitting.due)
+        listener = Listener(room, who[sitting.seats[seat].person_id or 0])
+        path = first_path(tree(sitting.match.frames[-1], seat))
+        assert await listener.ask(act(room, path, seat=seat)) == ""
+    assert room.sitting.match is not None
+    return [frame.tobytes() for frame in room.sitting.match.frames]
+
+
+@pytest.mark.threat(19, 20, 90)
+def test_the_log_keeps_actions_and_knows_a_message_again(tmp_path: Path) -> None:
+    """In picks that the game cuts; the message is known by them after a restart."""
+    viva = kermesse.game("viva")
+
+    async def scene() -> None:
+        async with open_house(tmp_path, viva) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, viva, ana, rui, options={"first_dealer": "seat1"})
+            assert room.sitting.match is not None
+            seat = min(room.sitting.due)
+            who = Listener(room, (ana, rui)[seat])
+            card, house_name = placement(room.sitting)
+            message = act(room, [card, house_name], "one", seat=seat)
+            assert await who.ask(message) == ""
+            (event,) = (e for e in house.store.events(room.id) if e.kind == "decide")
+            assert event.body["actions"] == [f"{card} {house_name}"]
+            assert event.body["path"] == [card, house_name]
+        async with open_house(tmp_path, viva) as house:
+            room = await house.room(room.id)
+            await dealt(room)
+            who, length = Listener(room, (ana, rui)[seat]), room.sitting.seq
+            assert await who.ask(message) == ""  # it was carried out before
+            other = act(room, [f"{card} {house_name}"], "one", at=message.at, seat=seat)
+            assert await who.ask(other) == "id_reused"
+            assert room.sitting.seq == length
+
+    asyncio.run(scene())
+
+
+def placement(sitting: Sitting) -> tuple[str, str]:
+    assert sitting.match is not None
+    (seat, *_) = sorted(sitting.due)
+    texts = [action.text for action in sitting.match.legal(seat)]
+    card, _, place = next(text for text in texts if " H" in text).partition(" ")
+    return card, place
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_frozen_ways_read_every_action_in_all_its_ways(name: str) -> None:
+    """They are those of the time when logs held them; a page may have others by now."""
+    game, ways = kermesse.game(name), old_paths.WAYS[name]
+    for number in range(game.actions):
+        text = game.notation.action_text(number)
+        assert len(set(ways(text))) == len(list(ways(text)))
+        assert all(part for way in ways(text) for part in way)
+
+
+def test_games_of_others_read_old_rows_by_their_own_ways() -> None:
+    muvuca = kermesse.game("muvuca")
+    match = kermesse.Match(replace(muvuca, name="other", ways=in_one_piece), 2, secret=bytes(32))
+    (seat,) = match.due
+    text = match.legal(seat)[0].text
+    event = Event("t", 1, "decide", seat, None, None, {"path": [text]}, 0, link(START, _row(text)))
+    assert old_paths.is_old(event)
+    assert old_paths.translated(match, event).body["actions"] == [text]
+    assert match.decisions == []
+
+
+def _row(text: str) -> tuple[str, int, str, int, None, None, str, int]:
+    return ("t", 1, "decide", 0, None, None, json.dumps({"path": [text]}), 0)
