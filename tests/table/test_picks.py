@@ -8,11 +8,15 @@ from dataclasses import replace
 import pytest
 
 import kermesse
+from kermesse.bots.protocol import chosen
 from kermesse.core.errors import IllegalMove, UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.match import Match
+from kermesse.core.position import Action
 from kermesse.core.registry import game_names
 from kermesse.core.words import ENGLISH
+from kermesse.games.moon_river.tests.scenes import scene
+from kermesse.interop.gymnasium.opponents import Asked
 from kermesse.table import picks
 from kermesse.table.picks import leaves, take, tree
 
@@ -147,3 +151,18 @@ def test_ways_lead_to_their_actions_and_to_no_other(name: str) -> None:
                 assert not any(way[:n] in ways for n in range(1, len(way))), way
                 number, length = picks.first_decision(frame, seat, list(way))
                 assert (game.notation.action_text(number), length) == (text, len(way))
+
+
+@pytest.mark.rule("MR-136")
+def test_a_text_means_at_a_table_and_to_a_program_what_it_means_in_the_game() -> None:
+    """Two equal plots are placed by naming their cells in either order."""
+    position = scene(3, reserves={0: "F1 F1"})
+    position.act(0, "join F1 F1")
+    for action in position.legal(0):
+        word, one, other = action.text.split()
+        mirrored = f"{word} {other} {one}"
+        assert picks.first_decision(position, 0, [mirrored]) == (action.number, 1)
+        assert chosen(position.view(0), mirrored) == action
+        assert Asked(lambda view, text=mirrored: text).choose(position.view(0)) == Action(
+            action.number, mirrored
+        )

@@ -176,7 +176,7 @@ def chosen(view: View, action: int | str | None) -> Action:
             )
         return legal[action]
     try:
-        number = view.game.notation.read_action(str(action))
+        number = view.read_action(str(action))
     except UnreadableAction as broken:
         raise RefusedAnswer("unreadable", str(broken)) from None
     for allowed in legal:

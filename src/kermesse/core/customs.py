@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from kermesse.core.options import Value
+from kermesse.core.record import Record
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
@@ -32,6 +33,11 @@ def any_options(options: Mapping[str, Value], seats: int | None) -> None:
 def in_one_piece(text: str) -> Sequence[Way]:
     """An action is picked by its text and nothing else."""
     return ((text,),)
+
+
+def as_written(s: Record, action: int) -> int:
+    """An action is what its text says, wherever it is said."""
+    return action
 
 
 def no_window(view: View) -> Window | None:

@@ -21,6 +21,7 @@ from kermesse.core.customs import (
     Way,
     Window,
     any_options,
+    as_written,
     in_one_piece,
     lowest_seat,
     no_window,
@@ -142,6 +143,8 @@ class Game:
     usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts
     ways: Callable[[str], Sequence[Way]] = in_one_piece
+    # the option that an action means which names equal things in another order
+    meant: Callable[[Record, int], int] = as_written
     # how long the due seats have to answer, told from what everybody knows
     window: Callable[[View], Window | None] = no_window
     # to whom players may talk while they play: "table", "team"

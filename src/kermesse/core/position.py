@@ -137,6 +137,10 @@ class Situation:
         n = self.game.kernels["legal"](self.record, seat, out)
         return [Action(int(a), self.game.notation.action_text(int(a))) for a in out[:n]]
 
+    def read_action(self, text: str) -> int:
+        """The number of the action that a text means here; raises `UnreadableAction`."""
+        return self.game.meant(self.record, self.game.notation.read_action(text))
+
     def seat_number(self, seat: object) -> int:
         """The seat, if there is one of that number."""
         number = whole(seat)
@@ -252,11 +256,11 @@ class Position(Situation):
     def read(self, action: Action | str | int) -> tuple[int, str | None]:
         """The first decision that is meant, and the text of further ones."""
         if isinstance(action, str):
-            return split_actions(self.game, action)
-        number = action.number if isinstance(action, Action) else action
-        known = whole(number)
-        if known is not None and 0 <= known < self.game.actions:
-            return known, None
+            known, rest = split_actions(self.game, action)
+            return self.game.meant(self.record, known), rest
+        given = whole(action.number if isinstance(action, Action) else action)
+        if given is not None and 0 <= given < self.game.actions:
+            return given, None
         last = self.game.actions - 1
         raise UnreadableAction(
             f"an action is a text or a number from 0 to {last}, not {brief(action)}"

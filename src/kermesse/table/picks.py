@@ -108,10 +108,10 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
             if begins(way, path):
                 raise UnreadableAction("the path stops half way")
     for length in range(1, len(path) + 1):
-        number = read_whole(game, path[:length])
+        number = read_whole(position, path[:length])
         if number is not None:
             return number, length
-    said = read_whole(game, path[-1:])  # a closed one: what came before it only led there
+    said = read_whole(position, path[-1:])  # a closed one: what came before it only led there
     if said is not None and said not in (action.number for action in legal):
         return said, len(path)
     if tuple(path) in half_picked(game):  # nothing open begins so: any action that does says why
@@ -124,10 +124,10 @@ def begins(path: Sequence[str], start: Sequence[str]) -> bool:
     return list(path[: len(start)]) == list(start)
 
 
-def read_whole(game: Game, picks: Sequence[str]) -> int | None:
+def read_whole(position: Position, picks: Sequence[str]) -> int | None:
     """The one decision whose text some picks make together."""
     try:
-        return game.notation.read_action(" ".join(picks))
+        return position.read_action(" ".join(picks))
     except UnreadableAction:
         return None
 

@@ -78,6 +78,7 @@ game = Game(
     page=board,
     agree=agree,
     ways=gestures.ways,
+    meant=notation.meant,
     levels=levels,
     tables=box.read,
     figures=book.figures,

@@ -22,6 +22,7 @@ from __future__ import annotations
 from functools import cache
 
 from kermesse.core.errors import UnreadableAction, brief
+from kermesse.core.record import NOTHING, Record
 from kermesse.games.moon_river.components import (
     CELLS,
     COLUMN,
@@ -33,11 +34,13 @@ from kermesse.games.moon_river.components import (
     RECRUITS,
     SEATS,
     SHOWN,
+    SOUTH,
     TILES,
     WAYS,
+    WEST,
 )
 from kermesse.games.moon_river.placement import position_text, read_position
-from kermesse.games.moon_river.refusals import refusal
+from kermesse.games.moon_river.refusals import neighbour, refusal
 from kermesse.games.moon_river.rules.record import (
     CHOOSE,
     CIRCLE,
@@ -55,12 +58,21 @@ from kermesse.games.moon_river.rules.record import (
     STOP,
     SWAP,
     TILE,
+    Phase,
 )
 from kermesse.games.moon_river.tables import TERRAINS
 from kermesse.games.moon_river.telling import event_text
 from kermesse.games.moon_river.words import SIDE_WORDS, SPECIALIST_WORDS, cell_text
 
-__all__ = ["action_text", "event_text", "position_text", "read_action", "read_position", "refusal"]
+__all__ = [
+    "action_text",
+    "event_text",
+    "meant",
+    "position_text",
+    "read_action",
+    "read_position",
+    "refusal",
+]
 
 ROWS_AND_COLUMNS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of each way
 
@@ -128,6 +140,15 @@ def numbers() -> dict[str, int]:
 def action_text(action: int) -> str:
     """The stable text of an action."""
     return texts()[action]
+
+
+def meant(s: Record, action: int) -> int:
+    """The same placement from its first cell in reading order: so two equal plots lie (MR-136)."""
+    way, cell = divmod(action - PLACE, CELLS)
+    if s.phase != Phase.PLACE or s.joined[0] != s.joined[1] or way not in (WEST, SOUTH):
+        return action
+    other = neighbour(cell, way)
+    return action if other == NOTHING else PLACE + (way - 2) * CELLS + other
 
 
 def read_action(text: str) -> int:

@@ -17,10 +17,11 @@ from kermesse.games.moon_river.components import (
     SHOWN,
     STRIDE,
     TERRAIN,
+    WAYS,
     WEST,
 )
 from kermesse.games.moon_river.rules.bonus_tiles import first_side
-from kermesse.games.moon_river.rules.ranch import fits, land, piece_at, territory
+from kermesse.games.moon_river.rules.ranch import land, piece_at, placements, territory
 from kermesse.games.moon_river.rules.record import (
     CHOOSE,
     CIRCLE,
@@ -137,7 +138,8 @@ def no_placement(s: Record, seat: int, action: int, say: Words) -> Reason:
             return reason
     if s.joined[0] == s.joined[1]:
         first, second = sorted((cell, neighbour(cell, way)))
-        if first != cell and fits(s, seat, int(s.joined[0]), int(s.joined[1])):
+        mirrored = placements(s, seat, int(s.joined[0]), int(s.joined[1]), (way + 2) % WAYS)
+        if first != cell and has(mirrored, first):  # a number: a text is read in either order
             gaps = {"one": cell_text(first), "two": cell_text(second)}
             return "MR-136", say("two equal plots are written from the river: {one} {two}", **gaps)
     return "MR-32", say(

@@ -29,13 +29,12 @@ class Asked:
         answer = self.function(view)
         if isinstance(answer, Action):
             return answer
-        notation = view.game.notation
         if isinstance(answer, str):
-            return Action(notation.read_action(answer), answer)
+            return Action(view.read_action(answer), answer)
         number = whole(answer)
         if number is None or not 0 <= number < view.game.actions:
             raise UnreadableAction(f"{brief(answer)} is no action of {view.game.title}")
-        return Action(number, notation.action_text(number))
+        return Action(number, view.game.notation.action_text(number))
 
 
 def listed(opponents: Opponents, others: int) -> list[Opponent]:

@@ -14,7 +14,7 @@ from kermesse.games.moon_river.tests.scenes import finish, placed, scene
 from kermesse.games.moon_river.tests.test_two_players import SPINE, WALLED
 
 
-def refused(position: Position, seat: int, text: str, rule: str, reason: str) -> None:
+def refused(position: Position, seat: int, text: str | int, rule: str, reason: str) -> None:
     """An action that is refused by this rule and leaves every byte as it was."""
     before = position.tobytes()
     with pytest.raises(IllegalMove) as error:
@@ -57,11 +57,49 @@ def test_placements(text: str, rule: str, reason: str) -> None:
     refused(position, 0, text, rule, reason)
 
 
+def mirrored(text: str) -> str:
+    """The same two cells, the other one first."""
+    word, first, second = text.split()
+    return f"{word} {second} {first}"
+
+
 @pytest.mark.rule("MR-136")
-def test_equal_plots_from_the_river() -> None:
-    position = scene(3, {0: LAND}, {0: "F1 F1"})
+@pytest.mark.parametrize("seats", [2, 3])
+def test_two_equal_plots_are_placed_whichever_cell_is_named_first(seats: int) -> None:
+    position = scene(seats, {0: LAND}, {0: "F1 F1"})
     position.act(0, "join F1 F1")
-    refused(position, 0, "place r1c5 r1c4", "MR-136", "r1c4 r1c5")
+    legal = position.legal(0)
+    assert legal
+    for action in legal:
+        one, other = position.copy(), position.copy()
+        assert one.act(0, action.text) == other.act(0, mirrored(action.text))
+        assert one == other
+        number = game.notation.read_action(mirrored(action.text))
+        refused(position, 0, number, "MR-136", action.text.removeprefix("place "))
+
+
+@pytest.mark.rule("MR-32", "MR-136")
+def test_two_equal_plots_in_one_text_or_where_they_do_not_connect() -> None:
+    position = scene(3, {0: LAND}, {0: "F1 F1"})
+    together = position.copy()
+    together.act(0, "join F1 F1 place r1c5 r1c4")
+    position.act(0, "join F1 F1")
+    for text in ("place r4c4 r4c5", "place r4c5 r4c4", "place r5c5 r4c5"):
+        refused(position, 0, text, "MR-32", "not connected")
+        refused(position, 0, game.notation.read_action(text), "MR-32", "not connected")
+    refused(position, 0, "place r1c3 r1c4", "MR-31", "taken by your board")
+    position.act(0, "place r1c4 r1c5")
+    assert position == together
+
+
+@pytest.mark.rule("MR-136")
+def test_two_different_plots_lie_as_they_are_named() -> None:
+    position = scene(3, {0: LAND}, {0: "F1 Ac"})
+    position.act(0, "join F1 Ac")
+    other = position.copy()
+    position.act(0, "place r1c4 r1c5")
+    other.act(0, "place r1c5 r1c4")
+    assert position != other
 
 
 @pytest.mark.rule("MR-17", "MR-19", "MR-26", "MR-32", "MR-82")
