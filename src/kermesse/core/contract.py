@@ -66,8 +66,8 @@ def imagine(s: Record) -> None:
 def twin(s: Record, seat: int) -> None:
     """Redraw, straight in the table's record, all that ``seat`` cannot know.
 
-    The rulebook's "who knows what" said a second time, without `conceal`: the conformance suite
-    holds the two against each other.
+    The rulebook's "who knows what" said a second time, with neither `conceal` nor `imagine`:
+    the conformance suite holds the accounts against each other.
     """
     raise UnboundKernel("twin")
 

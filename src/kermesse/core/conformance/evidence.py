@@ -27,6 +27,10 @@ class Broken(Exception):
         self.ply = ply
 
 
+class Unjudged(Broken):
+    """A case that gives no evidence; another case of the same game may."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """One clause that does not hold, with its first evidence."""
@@ -40,6 +44,7 @@ class Failure:
     found: str
     details: str = ""
     look: str = ""  # an expression that gives the position
+    unjudged: bool = False  # nothing was found because there was nothing to look at
 
     def __str__(self) -> str:
         where = f"match {self.match}" + ("" if self.ply is None else f", ply {self.ply}")
@@ -88,6 +93,18 @@ def _differing(game: Game, expected: bytes, found: bytes) -> Iterator[str]:
             byte = start + int(place) * first.itemsize
             yield f"{label} (byte {byte}): expected {first[index]}, found {second[index]}"
         start += first.nbytes
+
+
+def place_of(game: Game, byte: int) -> str:
+    """The field that a byte of a record belongs to, as messages call it."""
+    for name in game.dtype.names or ():
+        kind, start = game.dtype.fields[name][:2]  # records have no gaps
+        if start <= byte < start + kind.itemsize:
+            index = np.unravel_index((byte - start) // kind.base.itemsize, kind.shape or (1,))
+            low = (byte - start) % kind.base.itemsize
+            label = name + ("".join(f"[{i}]" for i in index) if kind.shape else "")
+            return f"byte {low} of {label}" if kind.base.itemsize > 1 else label
+    raise IndexError(f"a record of {game.name} has {game.dtype.itemsize} bytes, not {byte}")
 
 
 def first_difference(expected: Sequence[object], found: Sequence[object]) -> str:

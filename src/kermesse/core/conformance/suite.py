@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kermesse.core.conformance.case import MATCHES, Case, cases
 from kermesse.core.conformance.components import a_view_remembers, conservation, undecided_piles
 from kermesse.core.conformance.determinism import deterministic, plain_is_compiled
-from kermesse.core.conformance.evidence import Broken, ConformanceError, Failure
+from kermesse.core.conformance.evidence import Broken, ConformanceError, Failure, Unjudged
 from kermesse.core.conformance.secrecy import conceal_is_honest, legal_from_view, sealed_choices
 from kermesse.core.conformance.totality import total
 from kermesse.core.conformance.worlds import imagine_is_honest
@@ -59,8 +59,11 @@ def check(
     """
     chosen = [options or {}] if variants is None else list(variants)
     failures: list[Failure] = []
-    for case in cases(game, chosen, seats, matches, seed):
+    looked_at = cases(game, chosen, seats, matches, seed)
+    for case in looked_at:
         failures += failures_of(case, clauses, progress)
+    if sum(failure.unjudged for failure in failures) < len(looked_at):
+        failures = [failure for failure in failures if not failure.unjudged]
     if failures:
         raise ConformanceError(failures)
 
@@ -104,6 +107,7 @@ def _failure(case: Case, number: int) -> Failure | None:
             broken.found,
             broken.details,
             "" if broken.ply is None else _look(case, broken.match, broken.ply),
+            isinstance(broken, Unjudged),
         )
     except Exception as error:  # a kernel that raises breaks the clause; the others still run
         found = f"{type(error).__name__}: " + "\n            ".join(_gist(str(error)))

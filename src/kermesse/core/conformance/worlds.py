@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from kermesse.core.conformance.case import Case, who
 from kermesse.core.conformance.chi_square import alike, uniform
-from kermesse.core.conformance.evidence import Broken
+from kermesse.core.conformance.evidence import Broken, Unjudged
+from kermesse.core.conformance.openings import DOUBT, imagined_as_dealt
 from kermesse.core.conformance.walk import KEYS, Walk, next_moment
 from kermesse.core.record import TABLE
 
@@ -21,8 +22,9 @@ LOOK = 240  # worlds imagined to be surer
 FEW = 60  # worlds: at most so many in a small case
 DRAWS = 60  # per world of a small case
 SMALL_CASES = 5  # per walk
+MORE = 10  # times as many worlds are drawn before the true one counts as missed
+TOO_OFTEN = 3  # small cases in which it is: chance does that less than once in a million runs
 OFTEN = 25  # twins: a world met so often among them and never imagined is a missing one
-DOUBT = 1e-6  # draws less likely than this are not uniform
 
 
 class Small(NamedTuple):
@@ -43,9 +45,11 @@ def imagine_is_honest(case: Case) -> None:
     among them, no world may be among them that no twin shows, and a chi-square test may not give
     less than one in a million. Uniform means each way in which the *pieces* can lie: where a view
     leaves several copies of a component open, worlds count by the ways to make them, so there
-    `imagine` is held against `twin`, the rules' own account, with a two-sample test.
+    `imagine` is held against `twin`, the rules' own account, with a two-sample test. What is
+    dealt before the first decision is a third account: see `imagined_as_dealt`. A game that hides
+    something must offer one or the other, else nothing was held against its `imagine`.
     """
-    found = 0
+    small_cases = missed = 0
     for walk in case.walks:
         for ply in walk.sample(PLIES, "imagine"):
             for viewer in case.viewers:
@@ -54,9 +58,21 @@ def imagine_is_honest(case: Case) -> None:
             for viewer in case.viewers:
                 _can_be_played(case, viewer, walk, ply)
         for small in _small_cases(case, walk):
-            found += 1
-            _draws_fairly(case, small)
-    case.notes.append(f"clause 4: worlds counted in {found} small cases")
+            small_cases += 1
+            missed += _draws_fairly(case, small)
+            _truth_is_imagined(small, missed)
+    compared = imagined_as_dealt(case)
+    case.notes.append(f"clause 4: worlds counted in {small_cases} small cases")
+    if not (small_cases or compared) and _hides_something(case):
+        expected = (
+            f"a view with at most {FEW} worlds, or something hidden before the first decision: "
+            "nothing else shows whether `imagine` draws fairly"
+        )
+        found = (
+            "neither. Raise `matches`; or make an option that leaves components out, and check "
+            "the game with and without it, by `variants` of one `check`"
+        )
+        raise Unjudged(expected, found)
 
 
 def _fits(case: Case, viewer: int, walk: Walk, ply: int) -> None:
@@ -105,7 +121,8 @@ def _small_cases(case: Case, walk: Walk) -> Iterator[Small]:
             small = Small(walk, ply, viewer, walk.views[ply][viewer])
             random = walk.random(f"glance {ply} {viewer}")
             glance = _imagined(case, small, GLANCE, random)
-            union = glance | _twins(case, small, GLANCE, random)
+            truth = case.rules.world(walk.frames[ply])
+            union = {truth} | glance.keys() | _twins(case, small, GLANCE, random).keys()
             phase = int(case.rules.load(small.view).phase)
             kind = (phase, viewer < 0, min(len(glance), 3))
             if kind in seen or len(union) == 1 or len(glance) > FEW_AT_A_GLANCE:
@@ -130,7 +147,8 @@ def _twins(case: Case, small: Small, n: int, random: Random) -> Counter[bytes]:
     return Counter(rules.world(rules.twin(at, small.viewer, key)) for key in keys)
 
 
-def _draws_fairly(case: Case, small: Small) -> None:
+def _draws_fairly(case: Case, small: Small) -> bool:
+    """Hold the worlds that are drawn against the two accounts; whether the true one is missed."""
     random = small.walk.random(f"fair {small.ply} {small.viewer}")
     n = DRAWS * max(2, min(FEW, len(_imagined(case, small, LOOK, random))))
     imagined, twins = _imagined(case, small, n, random), _twins(case, small, n, random)
@@ -148,6 +166,26 @@ def _draws_fairly(case: Case, small: Small) -> None:
         counts = sorted(imagined.values())
         found = f"counts from {counts[0]} to {counts[-1]}, a chance of {chance:.1e}"
         raise Broken(expected, found, "", small.walk.number, small.ply)
+    truth = case.rules.world(small.walk.frames[small.ply])
+    return truth not in imagined and truth not in _imagined(case, small, MORE * n, random)
+
+
+def _truth_is_imagined(small: Small, missed: int) -> None:
+    """Where copies are open the true world may be a rare one, but not time and again."""
+    if missed == TOO_OFTEN:
+        expected = f"the true world to be imagined for {who(small.viewer)}, however rare it is"
+        found = f"it never was, in {missed} small cases"
+        raise Broken(expected, found, "", small.walk.number, small.ply)
+
+
+def _hides_something(case: Case) -> bool:
+    world = case.rules.world
+    return any(
+        world(view) != world(at)
+        for walk in case.walks
+        for at, views in zip(walk.frames, walk.views, strict=True)
+        for view in views.values()
+    )
 
 
 def _leaves_copies_open(case: Case, view: bytes) -> bool:
