@@ -30,6 +30,7 @@ LIMITS = Limits(
     tables_per_minute=10_000,
     guests_per_minute=10_000,
     requests_per_second=10_000,
+    cpu_ms_per_second=100_000,
 )
 
 

@@ -22,6 +22,7 @@ NO_LIMITS = {
     "tables_per_minute": 1_000_000,
     "guests_per_minute": 1_000_000,
     "requests_per_second": 100_000,
+    "cpu_ms_per_second": 1_000_000,
     "live_tables": 100_000,
 }
 

@@ -52,6 +52,7 @@ QUICK = (  # bots that do not pause, and no brakes: all people here share one ad
     "requests_per_second=1000",
     "messages_per_second=200",
     "chat_per_minute=600",
+    "cpu_ms_per_second=100000",
 )
 # hints at a glance, and no searching bots: compiling them all would take minutes
 COMMAND = (

@@ -21,10 +21,10 @@ from kermesse.core.match import Match
 from kermesse.core.position import Position, View
 from kermesse.core.registry import game_names
 from kermesse.table import acting, chat, deciding, panels, room, telling
+from kermesse.table import replay as replays
 from kermesse.table.picks import tree
 from kermesse.table.refusals import Refused
-from kermesse.table.routes import replay as replays
-from kermesse.table.routes.replay import OPENED, Replay
+from kermesse.table.replay import OPENED, Replay
 from kermesse.table.scene import Scene
 from kermesse.table.sights import Sight
 from kermesse.table.sitting import Sitting

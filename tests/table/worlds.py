@@ -35,7 +35,7 @@ from kermesse.table.house import House
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
 from kermesse.table.refusals import Refused, error
-from kermesse.table.routes.replay import EVERYBODY, Replay
+from kermesse.table.replay import EVERYBODY, Replay
 from kermesse.table.scene import board
 from kermesse.table.sights import Sight
 from kermesse.table.sitting import ANSWER, PLAYING, START, WINDOW, Sitting

@@ -19,12 +19,14 @@ from kermesse.table.house import House
 from kermesse.table.identity import Identity
 from kermesse.table.limits import Limits
 from kermesse.table.refusals import Refused
+from kermesse.table.replay import LEVEL
 from kermesse.table.routes.lobby import LobbyRoutes
 from kermesse.table.routes.operator import OperatorRoutes
 from kermesse.table.routes.replay import ReplayRoutes
 from kermesse.table.routes.tables import TableRoutes
 from kermesse.table.routes.you import YouRoutes
 from kermesse.table.site import Site
+from kermesse.table.worker import Unwanted
 
 
 def make_app(
@@ -37,7 +39,8 @@ def make_app(
     """A server's application over an open store, which it closes at its end."""
     limits = limits or Limits()
     house = House(store, limits, variants)
-    site = Site(house, Identity(store, limits), admin_token)
+    identity = Identity(store, limits)
+    site = Site(house, identity, admin_token)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -48,12 +51,15 @@ def make_app(
     app = Starlette(
         routes=all_routes(site),
         middleware=[
-            Middleware(Guard, limits=limits, hosts=hosts),
-            Middleware(GZipMiddleware, minimum_size=1000),
+            Middleware(
+                Guard, limits=limits, who=identity.known, metrics=house.metrics, hosts=hosts
+            ),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=LEVEL),
         ],
         exception_handlers={
             Refused: site.refuse,
             HTTPException: site.http_error,
+            Unwanted: site.unwanted,
             Exception: site.failure,
         },
         lifespan=lifespan,

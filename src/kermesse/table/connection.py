@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from kermesse.store import Person
 from kermesse.table import messages
+from kermesse.table.cost import paid, payer
 from kermesse.table.limits import Bucket, Limits
 from kermesse.table.refusals import Refused, error
 
@@ -26,6 +27,7 @@ STRIKES = 3
 BURST = 4
 SEND_SECONDS = 30.0  # a reader that takes nothing for so long is gone
 CLOSE_SECONDS = 2.0  # and is not waited for to hear it
+PATIENCE = 2.0  # seconds that a message waits for somebody's debts to be paid
 
 log = structlog.get_logger()
 encode = msgspec.json.Encoder(enc_hook=str).encode  # HTML is a subclass of str
@@ -58,11 +60,13 @@ class Connection:
         self._lagging = False
         self._filled = asyncio.Event()
         self._strikes = 0
+        self._payer = payer.get()
+        self._shown_at: int | None = None  # the moment for which everything was sent once more
 
     async def serve(self) -> None:
         """Talk with the browser until either side ends it, or it takes nothing any more."""
-        sender = asyncio.create_task(self._send_all())
-        receiver = asyncio.create_task(self._receive_all())
+        sender = asyncio.create_task(paid(self._send_all()))
+        receiver = asyncio.create_task(paid(self._receive_all()))
         try:
             await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
             if receiver.done():
@@ -116,6 +120,8 @@ class Connection:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._outbox or self._lagging:
+                    if not self._sits and self._payer.debt:  # who plays comes first
+                        await self._payer.settle(SEND_SECONDS)
                     async with asyncio.timeout(SEND_SECONDS):
                         # no name for the text: it would be held until the next one
                         await self.websocket.send_text(self._next())
@@ -150,8 +156,25 @@ class Connection:
                 if self._strikes >= STRIKES:
                     return await self.close(UNREADABLE)
                 continue
+            settled = await self._payer.settle(PATIENCE)
+            if not settled and not isinstance(message, messages.Ping):
+                self.refuse(message.id, Refused("busy"))
+                continue
             # What was accepted is carried out to its end even if this socket breaks meanwhile.
-            await asyncio.shield(asyncio.ensure_future(self._obey(message)))
+            await asyncio.shield(asyncio.create_task(paid(self._obey(message))))
+
+    @property
+    def _sits(self) -> bool:
+        """Whether somebody at a seat is at the other end."""
+        return self.person is not None and self.person.id in self.room.sitting.people
+
+    def _show_once(self) -> None:
+        """Show everything anew, but not twice for one moment: what came since was sent anyway."""
+        sitting = self.room.sitting
+        now = sitting.moment(sitting.seat_of(self.person.id if self.person else None))
+        if self._shown_at != now:
+            self._shown_at = now
+            self.show()
 
     def read(self, text: str) -> Any:
         """The message that a text is."""
@@ -167,7 +190,7 @@ class Connection:
         except Refused as refused:
             self.refuse(message.id, refused)
             if refused.kind == "stale":
-                self.show()
+                self._show_once()
         except Exception:
             log.exception("message failed", table=self.room.id, do=type(message).__name__)
             self.room.house.metrics.failures.labels(where="message").inc()

@@ -30,6 +30,7 @@ from kermesse.store import (
 from kermesse.table import acting, hints, messages, seating, talking
 from kermesse.table.chat import MOST_READ, latest
 from kermesse.table.connection import NO_TABLE
+from kermesse.table.cost import Turns, in_thread, paid
 from kermesse.table.forms import TableWish
 from kermesse.table.limits import Buckets, Limits
 from kermesse.table.metrics import Metrics
@@ -49,6 +50,7 @@ from kermesse.table.sitting import (
     Terms,
 )
 from kermesse.table.thinking import Thinking
+from kermesse.table.worker import Worker
 
 SWEEP_SECONDS = 60
 HANDLERS: dict[type, Any] = {
@@ -83,6 +85,8 @@ class House:
         self.games = load_games() | {game.name: game for game in variants}
         self.preparing = Preparing(self.games.values())
         self.thinking = Thinking(self.limits, self.metrics)
+        self.worker = Worker(list(self.games.values()))
+        self._rebuilding = Turns()
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
         self.hints = Buckets(self.limits.hints_per_minute, self.limits.hints_per_minute)
         self.names: dict[int, str] = {}  # of the people at live tables
@@ -105,13 +109,14 @@ class House:
         for room in self.rooms.values():
             room.close()  # first: a bot that is asked now would find nobody to think
         self.thinking.close()
+        self.worker.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self.store.close)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something in the background; whatever goes wrong there is logged."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(paid(work))
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
@@ -230,9 +235,10 @@ class House:
         if room.sitting.match is not None:
             return
         sitting = room.sitting
-        events: list[Event] = await asyncio.to_thread(self.store.events, room.id)
-        fresh = Sitting(sitting.game, sitting.table, sitting.seats)
-        await asyncio.to_thread(replay, fresh, events)
+        async with self._rebuilding.turn(at_any_rate=True):
+            events: list[Event] = await in_thread(self.store.events, room.id)
+            fresh = Sitting(sitting.game, sitting.table, sitting.seats)
+            await in_thread(replay, fresh, events)
         room.adopt(fresh)
         for person_id in {event.person_id for event in events}:
             self.learn_name(person_id)

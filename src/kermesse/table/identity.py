@@ -60,6 +60,11 @@ class Identity:
         self._remember(hashed, found)
         return found
 
+    def known(self, request: HTTPConnection) -> int | None:
+        """The person whose cookie a request carries, by number."""
+        person = self.person(request)
+        return person.id if person else None
+
     def token(self, request: HTTPConnection) -> str | None:
         """The token of a request's cookie, if we signed it."""
         cookie = request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE) or ""

@@ -25,6 +25,7 @@ class Limits:
     tables_per_person: int = 100  # unfinished ones with a seat
     guests_per_minute: int = 20  # new identities from one address, after a burst of five times
     requests_per_second: int = 50  # from one address, after a burst of four times as many
+    cpu_ms_per_second: int = 250  # for one address and for one person, after a burst of 20 times
     uploads_per_minute: int = 10  # match files from one address
     logins_per_minute: int = 5  # tries of a passphrase or of the admin token from one address
     live_tables: int = 5_000  # kept in memory
@@ -64,13 +65,27 @@ class Bucket:
 
     def take(self) -> bool:
         """Whether there was a token."""
-        now = self._clock()
-        self._left = min(self.size, self._left + (now - self._at) * self.per_second)
-        self._at = now
+        self._fill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def spend(self, tokens: float) -> None:
+        """Take tokens whether there are enough or not."""
+        self._fill()
+        self._left -= tokens
+
+    @property
+    def debt(self) -> float:
+        """Seconds until what was spent too much is there again."""
+        self._fill()
+        return max(0.0, -self._left / self.per_second)
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._left = min(self.size, self._left + (now - self._at) * self.per_second)
+        self._at = now
 
 
 class Buckets:

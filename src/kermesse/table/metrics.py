@@ -21,7 +21,9 @@ class Metrics:
         self.live = Gauge("live_tables", "tables in memory", **made)
         self.decisions = Counter("decisions", "decisions taken", ["game", "by"], **made)
         self.refusals = Counter("refusals", "messages refused", ["kind"], **made)
-        self.requests = Counter("requests", "pages and forms", ["route", "status"], **made)
+        self.requests = Counter(
+            "requests", "pages and forms", ["route", "method", "status"], **made
+        )
         self.sent = Counter("sent_bytes", "bytes of messages before compression", **made)
         self.written = Histogram(
             "write_seconds", "from a decision to its being on disk", buckets=QUICK, **made

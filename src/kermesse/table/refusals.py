@@ -47,6 +47,9 @@ class Refused(KermesseError):
         self.rule = rule
         self._sentence = sentence  # in the person's language already
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refused, (self.kind, self.rule, self._sentence)
+
     def text(self, say: Words = ENGLISH) -> str:
         """The refusal in words."""
         return self._sentence or say(SENTENCES[self.kind])

@@ -17,6 +17,7 @@ from kermesse.table import messages
 from kermesse.table.chat import latest
 from kermesse.table.clocks import STALL, Clocks, Countdown
 from kermesse.table.connection import Connection
+from kermesse.table.cost import paid
 from kermesse.table.live import Live
 from kermesse.table.refusals import Refused
 from kermesse.table.sitting import OVER, PERSON, PLAYING, Sitting
@@ -185,7 +186,8 @@ class Room(Told):
         for seat in sitting.due_bots():
             running = self._thinking.get(seat)
             if running is None or running.done():
-                self._thinking[seat] = asyncio.create_task(self.house.let_bot_play(self, seat))
+                playing = paid(self.house.let_bot_play(self, seat))
+                self._thinking[seat] = asyncio.create_task(playing)
 
     def _follow_window(self) -> None:
         """Begin to count down when a window opens; after a restart it opens anew."""

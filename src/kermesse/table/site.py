@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from collections.abc import Callable
 
 import structlog
 from markupsafe import Markup
@@ -57,6 +56,7 @@ WORDS = {
     500: mark("An error has been noted. Nothing has changed."),
 }
 MOST_FIELDS = 80
+UNREAD = 499  # what nginx writes down for a browser that has gone
 
 log = structlog.get_logger()
 
@@ -114,6 +114,10 @@ class Site:
         status = getattr(error, "status_code", 400)
         return self.notice(request, status, "")
 
+    async def unwanted(self, request: Request, error: Exception) -> Response:
+        """Nobody reads the answer."""
+        return Response(status_code=UNREAD)
+
     async def failure(self, request: Request, error: Exception) -> Response:
         """Something that nobody foresaw."""
         # never the path: it may hold an invitation
@@ -160,9 +164,10 @@ async def posted(request: Request, *, largest: int = 64 * 2**10) -> FormData:
         raise Refused("bad_message") from broken
 
 
-async def in_thread(function: Any, *args: Any) -> Any:
-    """Do something slow beside the event loop."""
-    return await asyncio.to_thread(function, *args)
+async def is_wanted(request: Request) -> bool:
+    """Whether the browser still waits for the answer to a request that was read."""
+    is_gone: Callable[[], bool] = request.scope["is_gone"]
+    return not is_gone()
 
 
-__all__ = ["Site", "UploadFile", "fields", "in_thread", "page", "posted"]
+__all__ = ["Site", "UploadFile", "fields", "is_wanted", "page", "posted"]

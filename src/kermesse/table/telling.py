@@ -9,6 +9,7 @@ from typing import Any
 from kermesse.store import Line
 from kermesse.table.chat import chat_line
 from kermesse.table.connection import encode
+from kermesse.table.cost import charged
 from kermesse.table.refusals import Refused
 from kermesse.table.scene import Eyes, Scene
 from kermesse.table.sitting import OVER, Note
@@ -128,4 +129,5 @@ class Told(Viewed):
 
     def _refresh_now(self) -> None:
         self._refresh = None
-        self.tell_notes()
+        with charged():
+            self.tell_notes()
