@@ -133,3 +133,45 @@ def test_what_muvuca_counts_stays_in_its_box(
     for moment in (counted[4], counted[9]):  # both vendors have counted all
         ana.go(f"{replay.removeprefix(ana.house.address)}?at={moment}")
         assert ana.page.evaluate(OVER_THE_EDGE) == []
+
+
+SIZES = {
+    "laptop": (1280, 800),
+    "low": (1366, 650),
+    "desk": (1440, 900),
+    "large": (1920, 1080),
+    "huge": (2560, 1440),
+    "tablet": (768, 1024),
+    "phone": (390, 844),
+    "small": (320, 640),
+}
+CROPPED = """() => {
+  const hero = document.querySelector(".hero").getBoundingClientRect();
+  return [...document.querySelectorAll(".stands *, .wordmark *")].filter(e => {
+    const { top, right, bottom, left } = e.getBoundingClientRect();
+    return top < hero.top || bottom > hero.bottom || left < 0 || right > innerWidth;
+  }).map(e => e.outerHTML); }"""
+COVERED = """() => {
+  const words = document.querySelector(".hero .lead").getBoundingClientRect();
+  return [...document.querySelectorAll(".stands")].filter(e => {
+    const { top, right, left } = e.getBoundingClientRect();
+    return top < words.bottom && left < words.right && right > words.left;
+  }).length; }"""
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_picture_of_the_lobby_is_whole_and_games_can_be_chosen_at_once(
+    guests: NewGuest, size: tuple[int, int]
+) -> None:
+    width, height = size
+    ana = guests(viewport={"width": width, "height": height})
+    ana.go("/")
+    assert ana.page.evaluate(CROPPED) == []
+    assert ana.page.evaluate(COVERED) == 0
+    assert ana.page.evaluate("document.documentElement.scrollWidth") == width
+    hidden = outside(ana, ".tile h3 a, .tile-go")
+    games = ana[".tile"].count()
+    assert games >= 5
+    assert len(hidden) <= (0 if width >= 1280 and height >= 800 else 2 * (games - 1))
+    ana[".tile"].first.click()  # all of it is a link
+    ana.page.wait_for_url("**/games/*")

@@ -7,6 +7,8 @@ from math import cos, pi, sin
 
 from markupsafe import Markup
 
+from kermesse.core.html import div
+
 # letters as one line of the pen in a box of 26 × 36
 STROKES = {
     "K": "M2 0V36M24 0L2 21M9 15L25 36",
@@ -66,29 +68,40 @@ def flag(place: int, letter: str) -> str:
 
 @cache
 def fairground() -> Markup:
-    """A wide strip: wheel, tents, stalls and trees on a hill, cut at both sides where narrow."""
-    inner = "".join(
-        [
-            '<path d="M0 190C200 150 420 176 600 182S1010 150 1200 186V240H0Z" class="hill far"/>',
-            tree(60, 172, 30),
-            tree(110, 170, 22),
-            wheel(250, 104, 78),
-            stall(360, 214, "aqua"),
-            big_tent(590, 214),
-            stall(800, 214, "pink"),
-            stall(905, 214, "yellow"),
-            tree(1000, 168, 26),
-            balloon(1060, 60, "purple"),
-            balloon(1100, 92, "orange"),
-            tree(1140, 172, 32),
-            lights(430, 118, 560, 62),
-            lights(620, 62, 790, 128),
-            '<path d="M0 214C260 200 420 212 600 214S980 202 1200 212V240H0Z" class="hill near"/>',
-        ]
-    )
+    """Wheel and tent on a hill that is as wide as the window.
+
+    Only the hills are stretched. What stands on them is two drawings, which keep their shape and
+    are never cut: the page puts them side by side, or at both sides of its words.
+    """
+    left = [
+        tree(40, 172, 30),
+        tree(92, 170, 22),
+        wheel(210, 104, 78),
+        stall(326, 214, "aqua"),
+    ]
+    right = [
+        stall(46, 214, "pink"),
+        big_tent(200, 214),
+        lights(76, 134, 170, 66),
+        lights(230, 66, 322, 134),
+        stall(352, 214, "yellow"),
+        tree(420, 168, 26),
+        balloon(392, 60, "purple"),
+        balloon(430, 92, "orange"),
+    ]
+    return div(class_="fairground", aria_hidden="true")[
+        hills("far", "M0 190C200 150 420 176 600 182S1010 150 1200 186V240H0Z"),
+        drawing("0 0 380 240", "".join(left), "drawn stands"),
+        drawing("0 0 460 240", "".join(right), "drawn stands"),
+        hills("near", "M0 214C260 200 420 212 600 214S980 202 1200 212V240H0Z"),
+    ]
+
+
+def hills(which: str, outline: str) -> Markup:
+    """A line of hills, stretched to any width."""
     return Markup(
-        '<svg class="drawn fairground" viewBox="0 0 1200 240" preserveAspectRatio="xMidYMax slice"'
-        f' aria-hidden="true">{inner}</svg>'
+        f'<svg class="drawn hills" viewBox="0 0 1200 240" preserveAspectRatio="none">'
+        f'<path d="{outline}" class="hill {which}"/></svg>'
     )
 
 

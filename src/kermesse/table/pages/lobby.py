@@ -44,7 +44,7 @@ def lobby(
     return layout(
         visitor,
         "Kermesse",
-        hero(visitor),
+        hero(visitor, brief=bool(mine)),
         div(class_="wrap stack")[
             tables_section("yours", say("Your tables"), mine, say) if mine else None,
             section(class_="stack", aria_labelledby="games")[
@@ -60,10 +60,10 @@ def lobby(
     )
 
 
-def hero(visitor: Visitor) -> Markup:
-    """The name on its flags, and one sentence."""
+def hero(visitor: Visitor, *, brief: bool) -> Markup:
+    """The name on its flags, and one sentence; brief where the visitor's own tables follow."""
     say = visitor.say
-    return div(class_="hero")[
+    return div(class_="hero brief" if brief else "hero")[
         div(class_="wrap hero-words")[
             h1[wordmark()],
             p(class_="lead")[
@@ -87,9 +87,9 @@ def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
                 [" ", badge(say("Variant"), "quiet")] if game.variant else None,
             ],
             fact_list(visitor, game),
-            p[summary(visitor, game)],
             warming_bar(game, warm, say) if warm is not None else None,
             span(class_="tile-go", aria_hidden="true")[say("Play"), icon("next")],
+            p(class_="tile-more")[summary(visitor, game)],
         ],
     ]
 
