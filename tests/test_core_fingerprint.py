@@ -19,10 +19,10 @@ def inner(n):
     return n + LIMIT
 
 def outer(n):
-    return inner(n) + TABLE[0] + SIZES.width + Kind.LAST + tables.DEEP + outer_again(n)
+    return inner(n) + TABLE[0] + SIZES.width + Kind.LAST + tables.DEEP + again(n)
 
-def outer_again(n):
-    return outer(n) if n > 9 else 0
+def again(n):
+    return again(n - 1) if n > 9 else 0
 """
 
 

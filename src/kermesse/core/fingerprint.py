@@ -6,7 +6,7 @@ Numba bakes all of that into machine code, and its own cache looks only at the k
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kermesse.core.calls import LIBRARIES, check_calls, codes, source_of
+
 DIGEST_BYTES = 10
-LIBRARIES = {"math", "numba", "numpy"}  # Numba knows their versions, or what they do
 
 
 class Unfathomable(TypeError):
@@ -32,10 +33,12 @@ class Page(NamedTuple):
 def fingerprint(function: Any) -> str:
     """Equal for kernels that are made of the same, whatever file or process they come from.
 
-    To be asked for when the kernel is first called: then all that it names exists.
+    To be asked for when the kernel is first called: then all that it names exists, and calls that
+    would not last are refused.
     """
+    check_calls(function)
     seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    numbers = {source_of(function): 0}  # kernels may call each other, and themselves
+    numbers = {source_of(function): 0}  # a kernel may call itself
     for one in (waiting := [source_of(function)]):
         page = page_of(one)
         for other in page.named:
@@ -44,12 +47,6 @@ def fingerprint(function: Any) -> str:
                 waiting.append(other)
         seen.update(page.digest + repr([numbers[other] for other in page.named]).encode())
     return seen.hexdigest()
-
-
-def source_of(function: Any) -> FunctionType:
-    """The Python function of a kernel."""
-    source: FunctionType = getattr(function, "py_func", function)
-    return source
 
 
 @cache
@@ -118,11 +115,3 @@ class Reader:
             for name in names:
                 if hasattr(module, name):
                     self.read(name, getattr(module, name))
-
-
-def codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all that are nested in it."""
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from codes(inner)

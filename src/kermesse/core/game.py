@@ -16,6 +16,7 @@ from markupsafe import Markup
 from rich.text import Text
 
 from kermesse.core.binding import bind
+from kermesse.core.calls import check_calls
 from kermesse.core.contract import KERNELS
 from kermesse.core.customs import (
     Way,
@@ -168,6 +169,7 @@ class Game:
         missing = [name for name in KERNELS if name not in self.kernels]
         if missing:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
+        check_calls(*self.kernels.values())
         if self.seats[-1] > MOST_SEATS:
             raise KermesseError(f"{self.name} has {self.seats[-1]} seats; `due` has {MOST_SEATS}")
         told = sum(sight.numbers for sight in self.sights)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from kermesse.core.cache import keep
@@ -70,6 +70,9 @@ def _plain(function: Any, done: dict[int, Any]) -> Any:
         done[id(source)] = copy
         for name, value in kernels_named_in(source).items():
             copy.__globals__[name] = _plain(value, done)
+        for cell in copy.__closure__ or ():
+            if hasattr(cell.cell_contents, "py_func"):
+                cell.cell_contents = _plain(cell.cell_contents, done)
     return done[id(source)]
 
 
@@ -87,7 +90,7 @@ def transplant(function: FunctionType, names: Mapping[str, Any], title: str) -> 
         {**function.__globals__, **names},
         title,
         function.__defaults__,
-        function.__closure__,
+        tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ()),
     )
     copy.__qualname__ = title  # gives the copy an entry of its own in the disk cache
     copy.__module__ = function.__module__
