@@ -46,6 +46,7 @@ ROOMY = {
     "messages_per_second": 500,
     "logins_per_minute": 1_000,
     "connections_per_address": 2_000,
+    "pages_per_address": 2_000,
     "cpu_ms_per_second": 100_000,
     "bot_pause_ms": 0,
 }

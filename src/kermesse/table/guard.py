@@ -17,8 +17,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kermesse.core.words import mark
-from kermesse.table.cost import Accounts, Payer, network, paid, payer
-from kermesse.table.identity import wanted_language
+from kermesse.table.cost import Accounts, Payer, paid, payer
+from kermesse.table.identity import network_of, wanted_language
 from kermesse.table.limits import Buckets, Limits
 from kermesse.table.metrics import Metrics
 from kermesse.table.pages.notices import notice
@@ -96,7 +96,9 @@ class Guard:
         await paid(as_coroutine(self._app, scope, receive, send))
 
     def _payer(self, scope: Scope) -> Payer:
-        return self._accounts.payer(network_of(scope), self._who(HTTPConnection(scope)))
+        return self._accounts.payer(
+            network_of(HTTPConnection(scope)), self._who(HTTPConnection(scope))
+        )
 
     def _put_off(self, scope: Scope, by: Payer) -> Response:
         """The answer to somebody for whom the server has worked enough for now."""
@@ -111,7 +113,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        if not self._requests.take(network_of(scope)):
+        if not self._requests.take(network_of(HTTPConnection(scope))):
             waiting = {"retry-after": "1"}
             return PlainTextResponse("Too many requests. Wait a moment.\n", 429, waiting)
         if not self.is_our_page(scope, headers) and self.is_our_name(headers.getlist("host")):
@@ -174,12 +176,6 @@ class Guard:
             await send(message)
 
         return sending
-
-
-def network_of(scope: Scope) -> str:
-    """The network that a request comes from."""
-    client = scope.get("client")
-    return network(client[0]) if client else ""
 
 
 def route_of(scope: Scope) -> str:

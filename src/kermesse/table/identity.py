@@ -7,17 +7,17 @@ import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 
-import argon2
 from babel.core import negotiate_locale
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from kermesse.core.words import LANGUAGES, words
 from kermesse.store import Person, Store, StoreError
+from kermesse.table.cost import network
 from kermesse.table.guests import guest_name
 from kermesse.table.limits import Buckets, Limits
+from kermesse.table.passphrases import Passphrases, Tries
 from kermesse.table.refusals import Refused
 from kermesse.table.visitor import PACKAGE, Visitor
 
@@ -38,9 +38,9 @@ class Identity:
         self._known: OrderedDict[bytes, int] = OrderedDict()
         self._people: dict[int, Person] = {}
         self._guests = Buckets(limits.guests_per_minute, 5 * limits.guests_per_minute)
-        self._logins = Buckets(limits.logins_per_minute, limits.logins_per_minute)
-        self._hasher = argon2.PasswordHasher()
-        self._hashing = ThreadPoolExecutor(1, "passphrase")  # slow on purpose: one at a time
+        self._new_passphrases = Buckets(limits.logins_per_minute, limits.logins_per_minute)
+        self._tries = Tries(limits)
+        self._passphrases = Passphrases()
 
     # --- cookies ----------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class Identity:
 
     async def new_guest(self, request: HTTPConnection) -> Person:
         """Somebody who does something for the first time."""
-        if not self._guests.take(address(request)):
+        if not self._guests.take(network_of(request)):
             raise Refused("busy")
         language = wanted_language(request)
         name = guest_name(words(PACKAGE, language))
@@ -142,10 +142,14 @@ class Identity:
 
     # --- coming back ------------------------------------------------------------------------
 
-    async def set_passphrase(self, person: Person, passphrase: str) -> None:
+    async def set_passphrase(
+        self, request: HTTPConnection, person: Person, passphrase: str
+    ) -> None:
         """Let a person come back from elsewhere, with their number and this passphrase."""
-        loop = asyncio.get_running_loop()
-        hashed = await loop.run_in_executor(self._hashing, self._hasher.hash, passphrase)
+        where = network_of(request)
+        if not (self._new_passphrases.take(where) and self._new_passphrases.take(person.id)):
+            raise Refused("busy")
+        hashed = await self._passphrases.hashed(where, passphrase)
         key = hash_token(f"account {person.id}")
         try:
             await asyncio.wrap_future(self._store.set_passphrase(person.id, hashed, key))
@@ -157,28 +161,15 @@ class Identity:
         self, request: HTTPConnection, number: int, passphrase: str
     ) -> Person | None:
         """The person who has this account number and passphrase."""
-        for key in (address(request), number):
-            if not self._logins.take(key):
-                raise Refused("busy")
+        where = network_of(request)
+        self._tries.check(number, where)
+        self._tries.count(number, where)
         person = self._store.person(number)
         known = person.passphrase_hash if person else None
-        loop = asyncio.get_running_loop()
-        right = await loop.run_in_executor(self._hashing, self._matches, known, passphrase)
-        return person if right else None
-
-    def _matches(self, hashed: str | None, passphrase: str) -> bool:
-        """Whether a passphrase is right; takes as long where there is no such account."""
-        try:
-            return self._hasher.verify(hashed or NOBODY, passphrase) and hashed is not None
-        except argon2.exceptions.VerificationError:
-            return False
-
-    def may_try(self, request: HTTPConnection) -> bool:
-        """Whether this address may try a secret once more."""
-        return self._logins.take(address(request))
-
-
-NOBODY = argon2.PasswordHasher().hash(secrets.token_urlsafe())
+        if not await self._passphrases.is_right(where, known, passphrase):
+            return None
+        self._tries.remember(number, where)
+        return person
 
 
 def signing_keys(store: Store) -> list[bytes]:
@@ -203,6 +194,11 @@ def hash_token(token: str) -> bytes:
 def address(request: HTTPConnection) -> str:
     """Where a request comes from; behind a proxy, what a trusted proxy says."""
     return request.client.host if request.client else ""
+
+
+def network_of(request: HTTPConnection) -> str:
+    """What counts as one visitor."""
+    return network(address(request))
 
 
 def wanted_language(request: HTTPConnection) -> str:

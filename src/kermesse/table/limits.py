@@ -15,8 +15,9 @@ from kermesse.core.options import nearest
 class Limits:
     """Every limit of the server; the operator sets them by `--limit NAME=VALUE`."""
 
-    connections: int = 20_000  # sockets in all
-    connections_per_address: int = 200
+    connections: int = 20_000  # sockets in all; others come on top
+    connections_per_address: int = 200  # sockets
+    pages_per_address: int = 100  # connections that are no sockets, or not yet
     connections_per_table: int = 2_000
     messages_per_second: int = 10  # of one socket, after a burst of four times as many
     chat_per_minute: int = 20  # of one person
@@ -71,6 +72,12 @@ class Bucket:
         self._left -= 1
         return True
 
+    @property
+    def has_one(self) -> bool:
+        """Whether there is a token."""
+        self._fill()
+        return self._left >= 1
+
     def spend(self, tokens: float) -> None:
         """Take tokens whether there are enough or not."""
         self._fill()
@@ -100,10 +107,17 @@ class Buckets:
 
     def take(self, key: object) -> bool:
         """Whether that key may go on."""
+        return self._of(key).take()
+
+    def has(self, key: object) -> bool:
+        """Whether that key could go on."""
+        return self._of(key).has_one
+
+    def _of(self, key: object) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._per_second, self._burst)
             if len(self._buckets) > self.MOST:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket

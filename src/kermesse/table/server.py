@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import h11
 import structlog
@@ -25,8 +26,10 @@ from wsproto.events import CloseConnection
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.store import Store
+from kermesse.table import doors
 from kermesse.table.app import make_app
 from kermesse.table.deflate import Deflate
+from kermesse.table.doors import BACKLOG, Doors, TooFewFiles, room_for
 from kermesse.table.limits import Limits
 
 LARGEST_MESSAGE = 16 * 2**10
@@ -70,8 +73,19 @@ class Settings:
 vars(wsproto_impl)["PerMessageDeflate"] = Deflate  # uvicorn offers no setting for it
 
 
+class Config(uvicorn.Config):
+    """uvicorn's settings, and the doors that every connection goes through."""
+
+    doors: Doors
+
+
 class BoundedSocket(WSProtocol):
     """A WebSocket that never inflates more than a little before it looks at the size."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        cast(Config, self.config).doors.leave()
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Take in what came, in small slices."""
@@ -98,11 +112,30 @@ class PromptHTTP(H11Protocol):
     """HTTP that does not wait for ever for the head of a request."""
 
     _head: asyncio.TimerHandle | None = None
+    _where: str | None = None  # it counts as a connection from there
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody comes."""
+        """Somebody comes, and is counted before they say a word."""
         super().connection_made(transport)
+        where = self.client[0] if self.client else ""
+        refusal = self._doors.enter(where)
+        if refusal:
+            transport.write(refusal)
+            transport.close()
+            return
+        self._where = where
         self._head = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    @property
+    def _doors(self) -> Doors:
+        return cast(Config, self.config).doors
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """It becomes a socket, and counts as one from now on."""
+        if self._where is not None:
+            self._doors.become_socket(self._where)
+            self._where = None
+        super().handle_websocket_upgrade(event)
 
     def data_received(self, data: bytes) -> None:
         """Take in what came, and watch a head that is not whole yet."""
@@ -118,6 +151,10 @@ class PromptHTTP(H11Protocol):
         """Somebody has gone."""
         if self._head:
             self._head.cancel()
+        if self._where is not None:
+            self._doors.become_socket(self._where)
+            self._doors.leave()
+            self._where = None
         super().connection_lost(exc)
 
 
@@ -152,7 +189,12 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Run until somebody stops it."""
     listening = listen(settings)
     try:
+        most = room_for(settings.limits.connections + doors.MORE)
+        entrance = Doors(settings.limits, most, settings.proxies)
         store = Store(settings.data)
+    except TooFewFiles as few:
+        listening.close()
+        raise ServerError(str(few)) from None
     except BaseException:
         listening.close()
         raise
@@ -163,7 +205,7 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
         settings.admin_token,
         settings.variants,
     )
-    config = uvicorn.Config(
+    config = Config(
         app,
         http=PromptHTTP,
         ws=BoundedSocket,
@@ -176,7 +218,9 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
         forwarded_allow_ips=list(settings.proxies) or None,
         timeout_graceful_shutdown=DRAIN_SECONDS,
         h11_max_incomplete_event_size=32 * 2**10,
+        backlog=BACKLOG,
     )
+    config.doors = entrance
 
     def started() -> None:
         gc.freeze()
@@ -213,5 +257,5 @@ def listen(settings: Settings) -> socket.socket:
     except OverflowError:
         listening.close()
         raise ServerError(f"a port is a number from 0 to 65535, not {settings.port}") from None
-    listening.listen(2048)
+    listening.listen(BACKLOG)
     return listening

@@ -16,7 +16,7 @@ from kermesse.core.game import Game
 from kermesse.core.words import mark
 from kermesse.store import Person
 from kermesse.table.house import House
-from kermesse.table.identity import Identity, address
+from kermesse.table.identity import Identity, network_of
 from kermesse.table.limits import Buckets
 from kermesse.table.pages.notices import notice
 from kermesse.table.refusals import Refused
@@ -97,8 +97,8 @@ class Site:
         return response
 
     def check_pace(self, request: Request, buckets: Buckets) -> None:
-        """Refuse what comes too fast from one address."""
-        if not buckets.take(address(request)):
+        """Refuse what comes too fast from one network."""
+        if not buckets.take(network_of(request)):
             raise Refused("busy")
 
     async def refuse(self, request: Request, refused: Exception) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import secrets
 import time
 
 from starlette.requests import Request
@@ -14,14 +15,17 @@ from starlette.routing import Route
 from kermesse.store import now
 from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.forms import FormError, read_count
-from kermesse.table.identity import address
+from kermesse.table.identity import YEAR, address, network_of
 from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
+from kermesse.table.passphrases import Tries
 from kermesse.table.refusals import Refused
 from kermesse.table.routes.lobby import MINUTE_MS, LobbyRoutes
 from kermesse.table.seating import kept
 from kermesse.table.site import Site, fields, page
 
 COOKIE = "kermesse-office"
+DESK = "kermesse-desk"  # of a browser where the token was right once
+OFFICE = "office"
 OPEN_HOURS = 12
 MOST_SHOWN = 200
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
@@ -34,6 +38,7 @@ class OperatorRoutes:
         self.site = site
         self.house = site.house
         self.lobby = lobby
+        self._tries = Tries(self.house.limits)
 
     @property
     def routes(self) -> list[Route]:
@@ -82,18 +87,40 @@ class OperatorRoutes:
             return False
 
     def _has_bearer(self, request: Request) -> bool:
-        given = request.headers.get("authorization", "").removeprefix("Bearer ")
-        return self._is_token(given)
+        given = request.headers.get("authorization")
+        return given is not None and self._is_token(request, given.removeprefix("Bearer "))
 
-    def _is_token(self, given: str) -> bool:
-        token = self.site.admin_token
-        return bool(token) and hmac.compare_digest(given.encode(), token.encode())
+    def _is_token(self, request: Request, given: str) -> bool:
+        """Whether somebody has the token; refused after too many wrong ones.
+
+        Each desk at which it was right once counts by itself: nobody else can shut it out.
+        """
+        token, where = self.site.admin_token, self._desk(request) or network_of(request)
+        self._tries.check(OFFICE, where)
+        right = bool(token) and hmac.compare_digest(given.encode(), token.encode())
+        if right:
+            self._tries.remember(OFFICE, where)
+        else:
+            self._tries.count(OFFICE, where)
+        return right
+
+    def _desk(self, request: Request) -> str:
+        """A browser that has been in the office before, by a name of its own."""
+        name, _, signature = request.cookies.get(DESK, "").partition(".")
+        right = self._signed(f"desk {name}")
+        if not hmac.compare_digest(signature.encode(), right.encode()):
+            return ""
+        self._tries.remember(OFFICE, name)
+        return name
+
+    def _signed(self, text: str) -> str:
+        key = self.site.admin_token.encode()
+        return hmac.digest(key, text.encode(), "sha256").hex()
 
     # --- the office -----------------------------------------------------------------------------
 
     def _pass(self, until: int) -> str:
-        key = self.site.admin_token.encode()
-        return f"{until}.{hmac.digest(key, str(until).encode(), 'sha256').hex()}"
+        return f"{until}.{self._signed(str(until))}"
 
     def _may_enter(self, request: Request) -> bool:
         if not self.site.admin_token:
@@ -144,23 +171,26 @@ class OperatorRoutes:
     async def log_in(self, request: Request) -> Response:
         """Come in with the token."""
         self._may_enter(request)
-        if not self.site.identity.may_try(request):
-            raise Refused("busy")
         form, visitor = await fields(request), self.site.identity.visitor(request)
-        if not self._is_token(form.get("password", "")):
+        if not self._is_token(request, form.get("password", "")):
             return page(admin_login(visitor, visitor.say("That is not the password.")), 403)
         response = await self.site.go(request, "/admin")
         until = int(time.time()) + OPEN_HOURS * 3600
         secure = request.url.scheme == "https"
-        response.set_cookie(
-            COOKIE,
-            self._pass(until),
-            max_age=OPEN_HOURS * 3600,
-            path="/admin",
-            httponly=True,
-            samesite="strict",
-            secure=secure,
-        )
+        desk = self._desk(request) or secrets.token_urlsafe(12)
+        for name, value, seconds in (
+            (COOKIE, self._pass(until), OPEN_HOURS * 3600),
+            (DESK, f"{desk}.{self._signed(f'desk {desk}')}", YEAR),
+        ):
+            response.set_cookie(
+                name,
+                value,
+                max_age=seconds,
+                path="/admin",
+                httponly=True,
+                samesite="strict",
+                secure=secure,
+            )
         return response
 
     async def log_out(self, request: Request) -> Response:

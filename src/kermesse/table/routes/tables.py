@@ -17,7 +17,7 @@ from kermesse.store import Person
 from kermesse.table import messages, seating
 from kermesse.table.connection import FULL, NO_TABLE, NOT_WELCOME, Connection
 from kermesse.table.forms import FormError, read_count
-from kermesse.table.identity import address
+from kermesse.table.identity import network_of
 from kermesse.table.pages.table import table_page
 from kermesse.table.program import ProgramConnection
 from kermesse.table.refusals import Refused
@@ -83,7 +83,7 @@ class TableRoutes:
 
     async def _connect(self, websocket: WebSocket, greet: Greet) -> None:
         """Within the limits, let somebody in who is welcome at a table."""
-        where = address(websocket)
+        where = network_of(websocket)
         if not self._may_connect(where):
             await websocket.accept()
             await websocket.close(FULL)

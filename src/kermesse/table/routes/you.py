@@ -109,7 +109,7 @@ class YouRoutes:
         except forms.FormError as wrong:
             return self._wrong(visitor, wrong)
         person, is_new = await self.site.person(request)
-        await self.identity.set_passphrase(person, phrase)
+        await self.identity.set_passphrase(request, person, phrase)
         return await self.site.go(request, "/you?saved=passphrase", person, is_new=is_new)
 
     async def come_back(self, request: Request) -> Response:
