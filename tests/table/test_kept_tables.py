@@ -40,7 +40,6 @@ def renamed(game: Game) -> Game:
     return replace(game, ways=lambda text: [("part", text), (f"{text}!",)])
 
 
-@pytest.mark.threat(90, 99)
 @pytest.mark.parametrize("name", GAMES)
 def test_tables_kept_in_picks_are_played_again_to_the_same_ends(tmp_path: Path, name: str) -> None:
     """Whatever parts the game's page has by now."""
@@ -61,7 +60,6 @@ def test_tables_kept_in_picks_are_played_again_to_the_same_ends(tmp_path: Path, 
         assert store.check() == []  # and nothing was rewritten
 
 
-@pytest.mark.threat(90, 99)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_kept_in_picks_goes_on(tmp_path: Path, name: str) -> None:
     """Old rows and new ones stand in one chain; new ones hold action texts."""
@@ -100,7 +98,7 @@ async def several_turns(house: House, table: str, turns: int = 12) -> list[bytes
     return [frame.tobytes() for frame in room.sitting.match.frames]
 
 
-@pytest.mark.threat(19, 20, 90)
+@pytest.mark.threat(19, 20)
 def test_the_log_keeps_actions_and_knows_a_message_again(tmp_path: Path) -> None:
     """In picks that the game cuts; the message is known by them after a restart."""
     viva = kermesse.game("viva")

@@ -140,6 +140,8 @@ class Game:
     measures: tuple[Measure, ...] = ()  # what the kernel `note` counts
     sights: tuple[Sight, ...] = ()  # what the kernel `features` tells, in words
     is_open: bool = False  # whether every view knows all but the draws to come
+    # earlier versions of the rules whose decisions still mean the same
+    same_rules: frozenset[str] = frozenset()
     open_at_end: bool = True  # whether a finished match may be looked at with all hands open
     usual_seats: int | None = None  # unless another number is asked for; by default the fewest
     # how an action's text is picked on the page: each way is a path of parts

@@ -45,6 +45,7 @@ class MatchFile:
     result: dict[str, Any] | None
     secret: bytes | None
     checks: dict[str, str]
+    rules: str = ""  # the edition of the rules, if it is not today's
 
     @property
     def content(self) -> dict[str, Any]:
@@ -55,7 +56,7 @@ class MatchFile:
             "version": FORMAT,
             "game": self.game.name,
             **({VARIANT: variant.content} if variant else {}),
-            "rules": self.game.version,
+            "rules": self.rules or self.game.version,
             "seats": self.seats,
             "players": self.players,
             "options": self.options,
@@ -114,6 +115,11 @@ def write_match(match: Match) -> str:
         secret=match.secret,
         checks={},
     )
+    return sealed(file, secret)
+
+
+def sealed(file: MatchFile, secret: bytes) -> str:
+    """The text of a file, with the checks of its header."""
     content = file.content
     file.checks.update({name: field_check(secret, name, content[name]) for name in file.header})
     return file.dumps()
@@ -167,7 +173,7 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
     """Every field checked by itself."""
     try:
         game = game_of(content, find)
-        if content["rules"] != game.version:
+        if content["rules"] not in (game.version, *game.same_rules):
             raise MatchFileError(
                 f"rules version {brief(content['rules'])} of {game.name} is not known, "
                 f"only {game.version!r}"
@@ -185,6 +191,7 @@ def read_fields(content: dict[str, Any], find: Finder) -> MatchFile:
             result=read_result(content["result"]),
             secret=None if content["secret"] is None else hexadecimal(content, "secret"),
             checks=read_checks(content["checks"], header_of(game)),
+            rules=content["rules"],
         )
     except (SetupRefused, LookupError) as refused:
         raise MatchFileError(str(refused)) from None

@@ -11,7 +11,7 @@ import apsw
 
 from kermesse.store.base import Base
 from kermesse.store.chain import START, encoded
-from kermesse.store.errors import Taken
+from kermesse.store.errors import DamagedTable, Taken
 from kermesse.store.log import insert_events, write_seats
 from kermesse.store.records import STATES, NewEvent, Seat, Table, now
 
@@ -25,8 +25,19 @@ PAGE = 100  # tables read at a time while iterating
 
 def table_of(row: Any) -> Table:
     """A row as a record."""
-    options, clock = json.loads(row[6]), row[7] and json.loads(row[7])
+    try:
+        options, clock = json.loads(row[6]), row[7] and json.loads(row[7])
+    except ValueError as broken:
+        raise DamagedTable(row[0], f"its options are not what was written: {broken}") from None
     return Table(*(*row[:6], options, clock, row[8], bool(row[9]), *row[10:]))
+
+
+def readable(row: Any) -> Table | None:
+    """A table of a list; a damaged one does not take the others along."""
+    try:
+        return table_of(row)
+    except DamagedTable:
+        return None
 
 
 def seat_of(row: Any) -> Seat:
@@ -118,13 +129,17 @@ class Tables(Base):
         )
         return row
 
+    def set_rules(self, table_id: str, rules: str) -> Future[None]:
+        """The edition of the rules that a table is to be played by."""
+        return self._change("table", "UPDATE play SET rules = ? WHERE id = ?", (rules, table_id))
+
     def expire_gathering(self, older_than_ms: int) -> Future[list[str]]:
         """Close tables that never started and were not touched for so long; answers their ids."""
         return self.write(expire, older_than_ms)
 
     def _tables(self, where: str, values: Sequence[str | int]) -> list[Table]:
         rows = self._rows(f"SELECT {TABLE} FROM play WHERE {where}", values)
-        return [table_of(row) for row in rows]
+        return [table for table in map(readable, rows) if table is not None]
 
 
 def create_table(

@@ -26,7 +26,7 @@ class Choice:
 def match_of(room: Room) -> Match:
     """The match, if it is ready."""
     if room.sitting.match is None:
-        raise Refused("not_ready")
+        raise Refused(room.sitting.trouble or "not_ready")
     return room.sitting.match
 
 

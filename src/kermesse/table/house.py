@@ -23,11 +23,12 @@ from kermesse.store import (
     Seat,
     Store,
     StoreError,
+    StoreUnavailable,
     Table,
     Taken,
     new_id,
 )
-from kermesse.table import acting, hints, messages, seating, talking
+from kermesse.table import acting, hints, messages, seating, stopped, talking
 from kermesse.table.chat import MOST_READ, latest
 from kermesse.table.connection import NO_TABLE
 from kermesse.table.cost import Turns, in_thread, paid
@@ -92,6 +93,7 @@ class House:
         self.names: dict[int, str] = {}  # of the people at live tables
         self.renamed = 0  # how often one of them changed
         self.rooms: dict[str, Room] = {}
+        self.damaged: set[str] = set()  # tables whose logs could not be read since the start
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -174,7 +176,10 @@ class House:
             return await self._read_room(table_id)
         except StoreError as broken:
             log.error("table cannot be opened", table=table_id, error=type(broken).__name__)
-            kind = "failed" if isinstance(broken, DamagedTable) else "unavailable"
+            kind = "damaged" if isinstance(broken, DamagedTable) else "unavailable"
+            if isinstance(broken, DamagedTable):
+                self.damaged.add(table_id)
+                self.metrics.damaged.set(len(self.damaged))
             raise Refused(kind) from None
 
     async def _read_room(self, table_id: str) -> Room:
@@ -193,8 +198,13 @@ class House:
         room.kicked |= self.store.kicked(table_id)
         room.muted |= self.store.muted(table_id)
         self.learn_names(room)
-        if table.state not in (PLAYING, OVER):  # nothing to play again: the notes are all
-            room.sitting.apply_notes(self.store.events(table_id))
+        try:
+            if table.state not in (PLAYING, OVER):  # nothing to play again: the notes are all
+                room.sitting.apply_notes(self.store.events(table_id))
+            stopped.check_secret(table)
+            await stopped.look_at_edition(room)
+        except DamagedTable as broken:
+            stopped.note_damage(room, broken)
         self.rooms[table_id] = room
         room.wake_soon()
         return room
@@ -235,10 +245,20 @@ class House:
         if room.sitting.match is not None:
             return
         sitting = room.sitting
-        async with self._rebuilding.turn(at_any_rate=True):
-            events: list[Event] = await in_thread(self.store.events, room.id)
-            fresh = Sitting(sitting.game, sitting.table, sitting.seats)
-            await in_thread(replay, fresh, events)
+        fresh = Sitting(sitting.game, sitting.table, sitting.seats)
+        try:
+            async with self._rebuilding.turn(at_any_rate=True):
+                events: list[Event] = await in_thread(self.store.events, room.id)
+                await in_thread(replay, fresh, events)
+        except StoreUnavailable:
+            self.forget(room)  # perhaps it can be read later
+            raise
+        except Exception as broken:
+            if sitting.table.rules == sitting.game.version:
+                stopped.note_damage(room, broken)
+            else:
+                await stopped.close(room)
+            return
         room.adopt(fresh)
         for person_id in {event.person_id for event in events}:
             self.learn_name(person_id)
@@ -279,6 +299,8 @@ class House:
             raise Refused("not_allowed")
         if table.next:
             return table.next
+        if not room.sitting.fits:
+            raise Refused("edition")
         table_id, secret = new_id(), fresh_secret()
         seats = [
             replace(place, table_id=table_id, seat=(place.seat + 1) % table.seats, invite=None)
@@ -287,6 +309,8 @@ class House:
         again = replace(
             table,
             id=table_id,
+            rules=room.sitting.game.version,
+            options=room.sitting.options,
             secret=secret,
             commitment=commitment(secret),
             state=PLAYING,

@@ -35,6 +35,7 @@ class Metrics:
             **made,
         )
         self.thinking = Histogram("bot_seconds", "thinking time", ["bot"], buckets=SLOW, **made)
+        self.damaged = Gauge("damaged_tables", "tables found damaged since the start", **made)
         self.failures = Counter("failures", "errors that nobody foresaw", ["where"], **made)
 
     def page(self) -> bytes:

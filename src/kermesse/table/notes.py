@@ -32,14 +32,17 @@ SENTENCES = {
     REWIND: mark("{name} takes a decision back, and everybody agrees."),
     SHOW: mark("{name} agrees to show all hands to the players."),
 }
+EDITION = mark(
+    "The rules have changed since this match began: the table is closed, as it cannot go on."
+)
 BY_LOT = mark("The seats are drawn by lot, and the match begins.")
 
 
 def note_text(note: Note, people: dict[int, str], say: Words) -> str:
     """A note as a sentence."""
-    by_lot = note.kind == START and "lot" in note.body
+    special = {START: ("lot", BY_LOT), CLOSE: ("rules", EDITION)}.get(note.kind)
     return say(
-        BY_LOT if by_lot else SENTENCES[note.kind],
+        special[1] if special and special[0] in note.body else SENTENCES[note.kind],
         name=people.get(note.person or 0) or say("Guest"),
         seat=(note.seat or 0) + 1,
         bot=bot_title(str(note.body.get("bot", "")), say),

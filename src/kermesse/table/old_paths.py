@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 
 from kermesse.core.errors import UnreadableAction
+from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.store import Event
 
@@ -34,6 +36,45 @@ def translated(match: Match, event: Event) -> Event:
     return replace(event, body=body)
 
 
+def alone(game: Game, event: Event) -> Event:
+    """An old event as it would be kept now, read without its match, where it has one meaning."""
+    body = dict(event.body)
+    if "answers" in body:
+        answers = body.pop("answers")
+        body["decisions"] = [[seat, texts_of(game, path)] for seat, path in answers]
+    else:
+        body["actions"] = texts_of(game, body["path"])
+    return replace(event, body=body)
+
+
+def texts_of(game: Game, path: Sequence[str]) -> list[str]:
+    """The texts of the actions that a path means whenever it was picked."""
+    texts, rest, known = [], tuple(path), meanings(game)
+    while rest:
+        lengths = [n for n in range(1, len(rest) + 1) if rest[:n] in known]
+        if len(lengths) != 1 or len(known[rest[: lengths[0]]]) != 1:
+            raise UnreadableAction(f"{' / '.join(path)} can mean several actions")
+        texts += known[rest[: lengths[0]]]
+        rest = rest[lengths[0] :]
+    return texts
+
+
+@cache
+def meanings(game: Game) -> dict[Way, list[str]]:
+    """The actions that each way of all actions can mean."""
+    found: dict[Way, list[str]] = {}
+    for number in range(game.actions):
+        text = game.notation.action_text(number)
+        for way in ways_of(game)(text):
+            found.setdefault(way, []).append(text)
+    return found
+
+
+def ways_of(game: Game) -> Callable[[str], Sequence[Way]]:
+    """How a game's actions were cut; a game that is not of this house answers for itself."""
+    return WAYS.get(game.variant.game if game.variant else game.name, game.ways)
+
+
 def actions_of(trial: Match, seat: int, path: Sequence[str]) -> list[str]:
     """The texts of the actions that a path of picks means; the match takes them."""
     texts, rest = [], tuple(path)
@@ -47,8 +88,7 @@ def actions_of(trial: Match, seat: int, path: Sequence[str]) -> list[str]:
 
 def first_action(match: Match, seat: int, path: Way) -> tuple[str, int]:
     """The action that a path begins with, and how many picks it takes."""
-    name = match.game.variant.game if match.game.variant else match.game.name
-    ways = WAYS.get(name, match.game.ways)  # a game that is not of this house answers for itself
+    ways = ways_of(match.game)
     for action in match.legal(seat):
         for way in ways(action.text):
             if path[: len(way)] == way:

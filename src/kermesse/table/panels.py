@@ -245,6 +245,8 @@ def status_text(scene: Scene) -> str:
     sitting, say = scene.sitting, scene.say
     if sitting.state == CLOSED:
         return say("This table was closed.")
+    if sitting.trouble:
+        return say("This table stands still.")
     if sitting.state == GATHERING:
         return say("Waiting for players.") if not sitting.is_full else say("Everybody is here.")
     if sitting.match is None:
@@ -376,7 +378,7 @@ def agreed(scene: Scene) -> Markup:
     rows = [
         join(
             dt[sentence_case(game_words(option.meaning))],
-            dd[option_value(scene, option.name, sitting.table.options.get(option.name))],
+            dd[option_value(scene, option.name, sitting.options[option.name])],
         )
         for option in sitting.game.options
     ]

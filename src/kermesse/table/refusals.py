@@ -32,10 +32,20 @@ SENTENCES = {
     "time_used": mark("Your time at this table is used up: a bot plays on."),
     "nothing_to_undo": mark("You have decided nothing that could be taken back."),
     "refused_undo": mark("Somebody does not agree to take the decision back."),
+    "damaged": mark(
+        "This table is damaged: what the server finds is not what it has kept. Nobody can play "
+        "on here; other tables are not concerned."
+    ),
+    "edition": mark(
+        "This match was played by an earlier edition of the rules, which this server does not "
+        "have any more. It cannot go on, and it cannot be shown."
+    ),
     "failed": mark("Something went wrong on the server. Nothing has changed."),
     "bad_link": mark("This link was used already, or the host has withdrawn it."),
     "banned": mark("You may not play on this server."),
 }
+
+DAMAGED, EDITION = "damaged", "edition"  # why a table cannot go on
 
 
 class Refused(KermesseError):

@@ -156,7 +156,8 @@ class Room(Told):
 
     async def wake(self) -> None:
         """Bring the match to where the log left it, off the event loop."""
-        if self.sitting.match is None and self.sitting.state in (PLAYING, OVER):
+        has_match = self.sitting.state in (PLAYING, OVER) and not self.sitting.trouble
+        if has_match and self.sitting.match is None:
             await self._await_game()
             try:
                 async with self.lock:

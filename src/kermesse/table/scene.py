@@ -57,6 +57,11 @@ class Scene:
         self.say = eyes.say
         self.names = names(sitting, people, self.say)
 
+    @property
+    def id(self) -> str:
+        """The table's public id."""
+        return self.sitting.table.id
+
     @cached_property
     def now(self) -> View:
         """The match as the viewer sees it now, with an answer of its own that waits for others."""

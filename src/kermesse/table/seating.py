@@ -44,6 +44,8 @@ async def kept(future: Awaitable[T]) -> T:
 
 def place_of(room: Room, seat: int) -> Seat:
     """A seat of a table that has not ended."""
+    if room.sitting.trouble:
+        raise Refused(room.sitting.trouble)
     if room.sitting.state not in (GATHERING, PLAYING) or seat >= room.sitting.table.seats:
         raise Refused("not_allowed")
     return room.sitting.seats[seat]
@@ -51,6 +53,8 @@ def place_of(room: Room, seat: int) -> Seat:
 
 def check_host(room: Room, person: Person) -> None:
     """Only the host goes on from here."""
+    if room.sitting.trouble:
+        raise Refused(room.sitting.trouble)
     if room.host != person.id:
         raise Refused("not_allowed")
 

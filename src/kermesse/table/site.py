@@ -35,6 +35,8 @@ STATUS = {
     "unavailable": 503,
     "not_ready": 503,
     "failed": 500,
+    "damaged": 500,
+    "edition": 410,
 }
 TITLES = {
     400: mark("That did not work"),
@@ -42,7 +44,7 @@ TITLES = {
     404: mark("Nothing here"),
     405: mark("That did not work"),
     409: mark("Not possible now"),
-    410: mark("This link no longer works"),
+    410: mark("No longer here"),
     413: mark("Too large"),
     429: mark("Too much at once"),
     500: mark("Something went wrong"),

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from kermesse.core.customs import Window
+from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.options import Value
@@ -68,11 +69,12 @@ class Sitting:
 
     def __init__(self, game: Game, table: Table, seats: Iterable[Seat]) -> None:
         self.game = game
-        self.table = table
+        self.table = completed(game, table)
         self.seats = list(seats)
         self.match: Match | None = None
         self.seq = table.length - 1  # of the last event
         self.sights = {viewer: Sight(viewer) for viewer in range(SPECTATOR, table.seats)}
+        self.trouble = ""  # why the match cannot go on: the kind of a refusal
         self.window: Window | None = None  # in which the due seats have to answer now
         self.held: dict[int, list[str]] = {}  # actions that wait for the window to close
         self.ended: dict[int, tuple[int, str]] = {}  # the last moment others ended for a seat
@@ -91,6 +93,22 @@ class Sitting:
     def options(self) -> dict[str, Value]:
         """All options of the game at this table."""
         return self.game.choose(self.table.options, self.table.seats)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the game still has these options and this number of seats."""
+        try:
+            self.game.checked_seats(self.table.seats)
+            self.game.choose(self.table.options, self.table.seats)
+        except SetupRefused:
+            return False
+        return True
+
+    @property
+    def was_outdated(self) -> bool:
+        """Whether the table was closed because the rules had changed."""
+        notes = (line for line in self.story if isinstance(line, Note))
+        return any(note.kind == CLOSE and "rules" in note.body for note in notes)
 
     @property
     def state(self) -> str:
@@ -206,6 +224,7 @@ class Sitting:
     def apply_notes(self, events: Sequence[Event]) -> None:
         """Take from the log of a table that nobody plays at any more what is not of the match."""
         self.apply([event for event in events if event.kind not in OF_THE_MATCH])
+        self.seq = events[-1].seq if events else self.seq
 
     def _apply(self, event: Event) -> list[Position]:
         self.seq = event.seq
@@ -380,6 +399,14 @@ class Sitting:
     def change_table(self, **values: Any) -> None:
         """Facts about the table as they are from now on."""
         self.table = replace(self.table, **values)
+
+
+def completed(game: Game, table: Table) -> Table:
+    """A table with all options of its game: it may have been kept before one of them existed."""
+    try:
+        return replace(table, options=game.choose(table.options, table.seats))
+    except SetupRefused:  # of another edition: whoever opens it sees to that
+        return table
 
 
 def taken(event: Event) -> list[tuple[int, list[str]]]:

@@ -17,10 +17,11 @@ from kermesse.table.clocks import Clocks, Countdown
 from kermesse.table.connection import Connection, encode
 from kermesse.table.live import Live
 from kermesse.table.pages.parts import book
+from kermesse.table.pages.stopped import stopped_board
 from kermesse.table.pages.table import Pieces, talk_form
 from kermesse.table.panels import bar, countdown, seats_panel, status_line, waiting_room
 from kermesse.table.scene import Eyes, Scene
-from kermesse.table.sitting import GATHERING, Sitting
+from kermesse.table.sitting import CLOSED, GATHERING, Sitting
 
 if TYPE_CHECKING:
     from kermesse.table.house import House
@@ -88,6 +89,8 @@ class Viewed:
         match = self.sitting.match
         if match is not None:
             return scene.board(scene.now)
+        if self.sitting.trouble or self.sitting.state == CLOSED:
+            return stopped_board(scene)
         if self.sitting.state == GATHERING:
             return waiting_room(scene)
         share = self.house.preparing.progress.get(self.sitting.game.name, 0.0)

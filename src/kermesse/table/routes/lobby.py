@@ -104,7 +104,7 @@ class LobbyRoutes:
             if sitting.state in (GATHERING, PLAYING)
             else (),
             minutes_idle=max(0, now() - table.touched) // MINUTE_MS,
-            options=table.options,
+            options=sitting.table.options,
         )
 
     async def about(self, request: Request) -> Response:

@@ -55,11 +55,15 @@ class OperatorRoutes:
         ]
 
     async def health(self, request: Request) -> Response:
-        """The event loop is alive, and whether the store can be written."""
-        trouble = self.house.store.unavailable
+        """The event loop is alive, whether the store can be written, and how many tables broke.
+
+        A damaged table is no reason to restart the server: the others go on.
+        """
+        trouble, damaged = self.house.store.unavailable, len(self.house.damaged)
         report = {
-            "status": "ok" if trouble is None else "degraded",
+            "status": "ok" if trouble is None and not damaged else "degraded",
             "store": trouble is None,
+            "damaged_tables": damaged,
             "getting_ready": sorted(self.house.preparing.under_way),
         }
         return JSONResponse(report, 200 if self.house.store.failed is None else 503)

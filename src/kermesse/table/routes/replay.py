@@ -12,13 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kermesse.core.errors import KermesseError, MatchFileError
+from kermesse.core.errors import KermesseError, MatchFileError, UnreadableAction
 from kermesse.core.matchfile import LARGEST
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent
+from kermesse.table import stopped
 from kermesse.table.cost import in_thread
 from kermesse.table.pages.replay import upload_page
-from kermesse.table.refusals import Refused
+from kermesse.table.refusals import EDITION, Refused
 from kermesse.table.replay import (
     KEPT,
     Recording,
@@ -116,7 +117,8 @@ class ReplayRoutes:
         if kept is None or kept[0].renamed != self.house.renamed:  # somebody has another name
             room = await self._room(table_id, visitor)
             sitting, match = room.sitting, room.sitting.match
-            assert match is not None
+            if match is None:
+                raise Refused(sitting.trouble or "gone")
             players = names(sitting, self.house.names, visitor.say)
             path, renamed = f"/replay/{table_id}", self.house.renamed
             if sitting.state != OVER:
@@ -128,10 +130,10 @@ class ReplayRoutes:
         return told if hides is None else shown_to(told, hides, visitor.id)
 
     async def _room(self, table_id: str, visitor: Visitor) -> Room:
-        """A table that has a match, for somebody who may look at it."""
+        """A table, for somebody who may look at it."""
         room = await self.house.room(table_id)
         await room.ready.wait()
-        if room.sitting.match is None or (visitor.id is not None and visitor.id in room.kicked):
+        if visitor.id is not None and visitor.id in room.kicked:
             raise Refused("gone")
         return room
 
@@ -168,15 +170,30 @@ class ReplayRoutes:
 
     async def download(self, request: Request) -> Response:
         """The match file of a finished match."""
-        told = await self._recording(request, self.site.identity.visitor(request))
+        visitor, source = self.site.identity.visitor(request), request.path_params["source"]
+        outdated = None if "/" in source else await self._outdated(source, visitor)
+        if outdated is not None:
+            return outdated
+        told = await self._recording(request, visitor)
         if not told.finished or told.hidden:
             raise Refused("not_allowed")
-        name = f"{told.game}-{told.path.rpartition('/')[2][:8]}.json"
-        return Response(
-            await self._beside(request, file_of, told),
-            media_type="application/json",
-            headers={"content-disposition": f'attachment; filename="{name}"'},
-        )
+        return file_response(told.game, source, await self._beside(request, file_of, told))
+
+    async def _outdated(self, table_id: str, visitor: Visitor) -> Response | None:
+        """The file of a table of another edition of the rules, which is written without them."""
+        room = await self._room(table_id, visitor)
+        sitting = room.sitting
+        if sitting.trouble != EDITION:
+            return None
+        if not stopped.may_have_file(sitting, sitting.seat_of(visitor.id)):
+            raise Refused("not_allowed")
+        players = [name[:40] for name in names(sitting, self.house.names, visitor.say)]
+        events = await in_thread(self.house.store.events, table_id)
+        try:
+            text = await in_thread(stopped.file_of, sitting, events, players)
+        except UnreadableAction:
+            raise Refused("edition") from None
+        return file_response(sitting.game.name, table_id, text)
 
     async def agree(self, request: Request) -> Response:
         """A player agrees to show all hands to the players; once all have, they are shown."""
@@ -185,14 +202,26 @@ class ReplayRoutes:
         async with room.lock:
             sitting = room.sitting
             seat = sitting.seat_of(visitor.id)
-            if seat == SPECTATOR or sitting.state != OVER or sitting.game.open_at_end:
+            ended = sitting.state == OVER or sitting.was_outdated
+            if seat == SPECTATOR or not ended or sitting.game.open_at_end:
                 raise Refused("not_allowed")
             if visitor.id not in sitting.agreed:
                 await room.write(NewEvent(SHOW, None, seat, visitor.id))
                 room.tell_notes(sitting.last_notes(1))
         for key in [key for key in self._kept if key[0] == table_id]:
             del self._kept[key]  # it may hold the table as it was before
-        return await self.site.go(request, f"/replay/{table_id}")
+        place = "table" if sitting.trouble else "replay"
+        return await self.site.go(request, f"/{place}/{table_id}")
+
+
+def file_response(game: str, source: str, text: str) -> Response:
+    """A match file to be kept."""
+    name = f"{game}-{source.rpartition('/')[2][:8]}.json"
+    return Response(
+        text,
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
 
 
 class Chunks:

@@ -22,7 +22,7 @@ from kermesse.table.pages.table import table_page
 from kermesse.table.program import ProgramConnection
 from kermesse.table.refusals import Refused
 from kermesse.table.room import WAKING_SECONDS, Room
-from kermesse.table.site import Site, fields, page
+from kermesse.table.site import STATUS, Site, fields, page
 
 SOON = 1.0  # seconds that a page waits for its match before it shows that it is getting ready
 
@@ -57,7 +57,8 @@ class TableRoutes:
         if visitor.id is not None and visitor.id in room.kicked:
             raise Refused("gone")
         eyes = room.eyes(visitor.id, visitor.language, origin_of(request))
-        return page(table_page(visitor, room.pieces(eyes)))
+        status = STATUS.get(room.sitting.trouble, 200)
+        return page(table_page(visitor, room.pieces(eyes)), status)
 
     async def sit(self, request: Request) -> Response:
         """Sit down from the lobby."""
