@@ -50,6 +50,11 @@ def games_of(
     return Games(setting, blank._replace(**filled))
 
 
+def moving(first: npt.ArrayLike, seats: int) -> Ints:
+    """The order of play [match, seat], from 1: whoever is first, then around the table."""
+    return (np.arange(seats) - np.asarray(first)[:, None]) % seats + 1
+
+
 def won_by(winners: npt.ArrayLike, seats: int) -> Ints:
     """Places [match, seat]: the winner is first, all others are second."""
     return np.where(np.asarray(winners)[:, None] == np.arange(seats), 1, 2)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kermesse.lab.balance import balance, standing_out
+from kermesse.lab.balance import balance
+from kermesse.lab.contest import among_sides, standing_out
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Bars, Marks, Section
 from kermesse.lab.games import Games, joined
@@ -15,6 +16,8 @@ from kermesse.lab.statistics import side_sample
 
 from .synthetic import drawn_winners, games_of, won_by
 from .toss import game as toss
+
+DEALER = {"first_dealer": "seat0"}  # by which VIVA's rules tell seats apart
 
 
 def told(games: Games) -> Section:
@@ -37,23 +40,24 @@ def endings(section: Section) -> Bars:
 
 def biased(rates: tuple[float, ...], deals: int = 5000, alike: float = 0.2) -> Games:
     chance = np.random.default_rng([deals, len(rates)])
-    return games_of(won_by(drawn_winners(chance, deals, rates, alike), len(rates)))
+    return games_of(won_by(drawn_winners(chance, deals, rates, alike), len(rates)), chosen=DEALER)
 
 
 def test_an_unfair_seat_is_found_and_named() -> None:
     section = told(biased((0.245, 0.245, 0.265, 0.245)))
-    assert section.answer.startswith("Seat 3 wins 2")
+    assert section.answer.startswith("Seat 2 wins 2")
     assert "where even is 25 %: it has a small advantage." in section.answer
     assert "fewer than 1 of 1,000 experiments" in section.answer
     assert wins(section).strong[2]
     assert wins(section).lows[2] > wins(section).even == 25
-    assert any(words.startswith("Seat 3 has a small advantage") for words in section.warnings)
+    assert any(words.startswith("Seat 2 has a small advantage") for words in section.warnings)
 
 
 def counted_wins(*wins_each: int) -> Games:
     """So many wins of each seat, every game of a deal of its own."""
     winners = np.repeat(np.arange(len(wins_each)), wins_each)
-    return games_of(won_by(winners, len(wins_each)), deal=np.arange(len(winners)))
+    deals = np.arange(len(winners))
+    return games_of(won_by(winners, len(wins_each)), chosen=DEALER, deal=deals)
 
 
 def test_only_seats_that_are_uneven_themselves_stand_out() -> None:
@@ -71,13 +75,13 @@ def test_no_seat_is_named_unless_the_seats_together_are_uneven() -> None:
 def test_of_two_sides_one_is_warned_of() -> None:
     """What one has too much the other has too little."""
     section = told(biased((0.42, 0.58), 2000))
-    assert [words.split(" has ")[0] for words in section.warnings] == ["Seat 2"]
+    assert [words.split(" has ")[0] for words in section.warnings] == ["Seat 1"]
     assert wins(section).strong == (True, True)
 
 
 def test_a_bad_seat_is_named_as_such() -> None:
     section = told(biased((0.28, 0.28, 0.28, 0.16)))
-    assert section.answer.startswith("Seat 4 wins 1")
+    assert section.answer.startswith("Seat 3 wins 1")
     assert "it has a large disadvantage" in section.answer
 
 
@@ -91,9 +95,9 @@ def test_of_two_seats_the_better_one_is_named(rate: float, words: str) -> None:
     winners[: round(40_000 * (1 - rate))] = 1
     games = games_of(won_by(np.random.default_rng(1).permutation(winners), 2), game="muvuca")
     section = told(games)
-    assert section.answer.startswith(f"Seat 1 wins {100 * rate:.0f} % of games")
+    assert section.answer.startswith(f"Seat 0 wins {100 * rate:.0f} % of games")
     assert f"a {words} advantage" in section.answer
-    assert "Seat 2" not in section.answer
+    assert "Seat 1" not in section.answer
     assert bool(section.warnings) == (words != "tiny")
 
 
@@ -144,21 +148,23 @@ def test_games_of_a_deal_are_not_counted_as_independent() -> None:
     akin = games_of(won_by(winners, 2), game="muvuca", deal=np.arange(100) // 4)
     alone = games_of(won_by(winners, 2), game="muvuca", deal=np.arange(100))
     assert told(akin).answer.startswith("No seat")
-    assert told(alone).answer.startswith("Seat 1")
+    assert told(alone).answer.startswith("Seat 0")
 
 
 def test_a_shared_win_counts_in_parts() -> None:
     places = np.tile([[1, 1, 3, 4], [2, 1, 3, 4]], (100, 1))
-    section = told(games_of(places, ending=np.tile([2, 0], 100)))
+    section = told(games_of(places, chosen=DEALER, ending=np.tile([2, 0], 100)))
     assert wins(section).values == pytest.approx((25, 75, 0, 0))
     assert section.sheets[0].rows[1][:2] == ("shared wins", pytest.approx(50))
 
 
 def test_teams_are_sides() -> None:
     winners = drawn_winners(np.random.default_rng(5), 300, (0.8, 0.2))
-    section = told(games_of(won_by(winners, 2)[:, [0, 1, 0, 1]], game="muckle"))
+    games = games_of(won_by(winners, 2)[:, [0, 1, 0, 1]], game="muckle")
+    section = told(games)
     assert section.question == "Is it fair to each team?"
-    assert section.answer.startswith("Team 1 (seats 1 and 3) wins")
+    assert section.answer.startswith("The teams are alike by the rules")
+    assert among_sides(games).names == ("team 0 (seats 0 and 2)", "team 1 (seats 1 and 3)")
 
 
 def test_endings_are_told_by_their_reason() -> None:
@@ -220,12 +226,12 @@ def test_what_is_drawn_by_lot_is_told() -> None:
     ).remarks
     assert any("by lot in each match: who starts round 1 (first_player)" in words for words in lots)
     assert not any("by lot" in words for words in fixed)
-    given = "The same in each match: who starts round 1 (first_player=seat0)."
-    assert any(words.startswith(given) for words in fixed)
+    assert "The same in each match: who starts round 1 (first_player=seat0)." in fixed
+    assert "The same in each match: who sells food (roles=seat0_food)." in {*fixed} & {*lots}
     assert not any("(first_player=" in words for words in lots)
 
 
 def test_few_deals_come_with_a_warning_and_too_few_prove_nothing() -> None:
     assert any("Only 20 deals" in words for words in told(biased((0.25,) * 4, 20)).warnings)
-    assert "too few to tell" in told(games_of(won_by([0] * 12, 4))).answer
+    assert "too few to tell" in told(games_of(won_by([0] * 12, 4), chosen=DEALER)).answer
     assert balance(games_of(won_by([0, 1], 2), game="muvuca")) is None

@@ -98,7 +98,7 @@ def test_rows_and_figures_for_programs(home: Path) -> None:
     found = json.loads(result.stdout)
     assert f"report in {PAGE}" in result.stderr
     assert found["title"] == "Muvuca with 2 players"
-    assert found["chapters"][0]["sections"][0]["name"] == "balance"
+    assert found["chapters"][0]["sections"][0]["name"] == "order"
     assert len(read_parquet(home / "rows.parquet")) == 40
     assert {path.name for path in home.iterdir()} == {PAGE, "rows.parquet"}
 

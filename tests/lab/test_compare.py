@@ -7,8 +7,9 @@ import re
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from kermesse.lab.changes import QUESTIONS, Trial, seats_changed
+from kermesse.lab.changes import QUESTIONS, Trial, order_changed, seats_changed
 from kermesse.lab.compare import ALIKE, BIAS, NoComparison, compared, usual_games
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Marks, Section
@@ -17,7 +18,7 @@ from kermesse.lab.notes import TENTHS
 from kermesse.lab.running import run
 from kermesse.lab.statistics import LEVEL, all_even, difference, side_sample
 
-from .synthetic import drawn_winners, games_of, won_by
+from .synthetic import drawn_winners, games_of, moving, won_by
 from .toss import game as toss
 
 
@@ -35,6 +36,7 @@ def planted(
     seats = len(rates)
     winners = drawn_winners(chance, matches // seats, rates, 0.1)
     number = len(winners)
+    setting.setdefault("chosen", {"first_dealer": "seat0"})  # that tells seats apart
     points = chance.integers(5, 15, (number, seats))
     points[np.arange(number), winners] += 10 + more
     behind = chance.random(number) < comeback
@@ -98,7 +100,7 @@ def test_the_biased_seat_is_named() -> None:
     a = planted(chance, EVEN, 20_000)
     b = planted(chance, (0.24, 0.28, 0.24, 0.24), 20_000)
     seats = by_name(compared(a, b))["seats"]
-    assert seats.answer.startswith("Seat 2 wins 2")
+    assert seats.answer.startswith("Seat 1 wins 2")
     assert "fewer than 1 of 1,000 comparisons" in seats.answer
     (plot,) = seats.plots
     assert isinstance(plot, Marks)
@@ -214,8 +216,8 @@ def test_another_number_of_seats_is_compared_in_all_but_the_seats() -> None:
     chance = np.random.default_rng(9)
     found = by_name(compared(planted(chance, EVEN, 4000), planted(chance, (0.4, 0.3, 0.3), 4000)))
     assert list(found) == ["seats", "length", "tension", "scores"]
-    assert "seats cannot be compared" in found["seats"].answer
-    assert "The best seat is ahead of the worst by" in found["seats"].answer
+    assert "they cannot be compared" in found["seats"].answer
+    assert re.match(r"Two seats are [789]\.\d points apart in B .* and 0", found["seats"].answer)
     assert found["seats"].remarks[0].startswith("A: seats=4")
 
 
@@ -249,6 +251,51 @@ def test_the_same_games_give_the_same_sections() -> None:
         for chance in (np.random.default_rng(1), np.random.default_rng(1))
     )
     assert one == other
+
+
+# --- the first question ---------------------------------------------------------------------------
+
+
+def rotated(
+    chance: np.random.Generator, rates: tuple[float, ...], matches: int, seed: int
+) -> Games:
+    """Lots decide who moves first; places in the order win at these rates."""
+    seats = len(rates)
+    first = np.repeat(chance.integers(seats, size=matches // seats), seats)
+    winners = (first + drawn_winners(chance, matches // seats, rates, 0.1)) % seats
+    return games_of(won_by(winners, seats), order=moving(first, seats), seed=seed)
+
+
+def test_a_change_of_the_order_of_play_is_the_first_thing_told() -> None:
+    chance = np.random.default_rng(14)
+    a, b = rotated(chance, EVEN, 12_000, 0), rotated(chance, (0.29, 0.25, 0.23, 0.23), 12_000, 1)
+    found = compared(a, b)
+    assert [each.name for each in found][:2] == ["order", "length"]  # seats are alike: not asked
+    assert found[0].answer.startswith("The first to move wins 2")
+    assert found[0].question == "Does it change what each place in the order of play wins?"
+
+
+def test_the_first_question_is_not_made_stricter_by_the_others() -> None:
+    """A chance of 3 % stands out there, and does not among the four that follow."""
+    chance = np.random.default_rng(15)
+    for _ in range(300):
+        a, b = rotated(chance, EVEN, 400, 0), rotated(chance, EVEN, 400, 1)
+        draft = order_changed(Trial(a, b, 0.01))
+        assert draft is not None
+        if 0.03 < draft.chance < LEVEL:
+            break
+    assert 0.03 < draft.chance < LEVEL
+    assert compared(a, b)[0].answer.startswith("The ")
+
+
+def test_variants_without_a_difference_are_told_apart_by_it_in_5_of_100() -> None:
+    chance = np.random.default_rng(16)
+    alarms = 0
+    for _ in range(300):
+        a, b = rotated(chance, EVEN, 400, 0), rotated(chance, EVEN, 400, 1)
+        alarms += "order" in differing(compared(a, b)[:1])
+    low, high = stats.binom.interval(0.999, 300, 0.05)
+    assert low <= alarms <= high
 
 
 # --- refusals -------------------------------------------------------------------------------------

@@ -358,9 +358,9 @@ def test_a_ladder_is_climbed_with_the_seats_and_options_of_the_report() -> None:
 
 def test_the_analyses_come_in_the_order_of_a_designers_questions(told: Told) -> None:
     names = [analysis.__name__ for analysis in ANALYSES]
-    assert names == ["balance", "length", "tension", "scores", "worth"]
+    assert names == ["order", "balance", "length", "tension", "scores", "worth"]
     found = [section.name for section in told.sections]
-    assert found == ["balance", "length", "tension", "scores", "skill"]  # no card differs
+    assert found == ["order", "balance", "length", "tension", "scores", "skill"]  # no card differs
 
 
 def test_a_report_says_what_was_played(told: Told) -> None:

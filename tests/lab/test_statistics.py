@@ -267,7 +267,7 @@ def test_one_side_that_always_wins_is_uneven() -> None:
     """There is no variance at all: a made-up deal stands in for it."""
     found = lab.side_sample(np.eye(4)[np.zeros(80, int)], of_deals(20, 4))
     assert lab.all_even(found, 0.25) < 1e-6
-    assert lab.spread(found).low > 0.5
+    assert lab.unevenness(found).low > 0.5
 
 
 def test_too_few_deals_prove_nothing() -> None:
@@ -275,25 +275,58 @@ def test_too_few_deals_prove_nothing() -> None:
     assert math.isnan(lab.all_even(found, 0.25))
 
 
-@pytest.mark.parametrize("rates", [(0.25, 0.25, 0.25, 0.25), (0.31, 0.25, 0.23, 0.21)])
-def test_the_interval_of_a_spread_holds_it_in_95_of_100_at_least(
+def apart(rates: tuple[float, ...]) -> float:
+    """The root mean square over all pairs."""
+    pairs = [one - other for n, one in enumerate(rates) for other in rates[:n]]
+    return float(np.sqrt(np.mean(np.square(pairs))))
+
+
+@pytest.mark.parametrize(
+    "rates",
+    [
+        (0.5, 0.5),
+        (0.25,) * 4,
+        (1 / 6,) * 6,
+        (0.56, 0.44),
+        (0.31, 0.25, 0.23, 0.21),
+        (0.4, 0.2, 0.4),
+    ],
+)
+def test_how_far_sides_are_apart_is_right_on_average_and_its_interval_holds_it(
     rates: tuple[float, ...],
 ) -> None:
-    chance = np.random.default_rng(int(100 * rates[0]))
+    chance = np.random.default_rng([len(rates), int(1000 * rates[0])])
+    found, sides, deals = [], len(rates), 800 // len(rates)
+    for _ in range(400):
+        winners = drawn_winners(chance, deals, rates, 0.3)
+        found.append(
+            lab.unevenness(lab.side_sample(np.eye(sides)[winners], of_deals(deals, sides)))
+        )
+    squares = np.array([each.mean * abs(each.mean) for each in found])
+    error = squares.std() / np.sqrt(len(squares))
+    assert abs(squares.mean() - apart(rates) ** 2) < 4 * error
+    assert held(found, apart(rates)) >= 0.94
+    assert all(each.low <= max(each.mean, 0) <= each.high for each in found)
+
+
+def test_equal_sides_are_nothing_apart_on_average() -> None:
+    """The distance of the best from the worst is 5 points in such experiments, and never less."""
+    chance = np.random.default_rng(1)
     found = []
-    for _ in range(300):
-        winners = drawn_winners(chance, 200, rates, 0.3)
-        found.append(lab.spread(lab.side_sample(np.eye(4)[winners], of_deals(200, 4))))
-    assert held(found, max(rates) - min(rates)) >= 0.95
+    for _ in range(400):
+        winners = drawn_winners(chance, 500, (0.25,) * 4)
+        found.append(lab.unevenness(lab.side_sample(np.eye(4)[winners], of_deals(500, 4))).mean)
+    assert abs(np.mean(found)) < 0.004
+    assert min(found) < -0.01
 
 
-def test_the_spread_of_two_sides_is_students() -> None:
+def test_two_sides_have_the_interval_of_their_difference() -> None:
     """There is one difference only, so nothing is lost."""
     winners = drawn_winners(np.random.default_rng(4), 300, (0.6, 0.4))
     shares = np.eye(2)[winners]
     rows = of_deals(300, 2)
     (plain,) = lab.mean_intervals(lab.sample(shares[:, 0] - shares[:, 1], rows))
-    assert lab.spread(lab.side_sample(shares, rows)) == pytest.approx(plain, rel=0.01)
+    assert lab.unevenness(lab.side_sample(shares, rows)) == pytest.approx(plain, rel=0.03)
 
 
 def test_correction_is_benjaminis_and_hochbergs() -> None:

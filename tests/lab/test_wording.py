@@ -14,6 +14,7 @@ from kermesse.lab.wording import (
     how_often,
     interval,
     listed,
+    ordinal,
     percent,
     points,
     sentence,
@@ -64,6 +65,10 @@ def test_names_in_a_row() -> None:
 
 
 def test_sides_are_seats_or_teams() -> None:
-    assert side_names(Experiment.checked("viva", seats=3)) == ("seat 1", "seat 2", "seat 3")
+    assert side_names(Experiment.checked("viva", seats=3)) == ("seat 0", "seat 1", "seat 2")
     teams = side_names(Experiment.checked("muckle"))
-    assert teams == ("team 1 (seats 1 and 3)", "team 2 (seats 2 and 4)")
+    assert teams == ("team 0 (seats 0 and 2)", "team 1 (seats 1 and 3)")
+
+
+def test_places_have_words_as_far_as_words_go() -> None:
+    assert [ordinal(place) for place in (1, 4, 7)] == ["first", "fourth", "7th"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ def test_a_planted_card_is_found_and_named() -> None:
     section = worth(experiment(1, 5_000, bonus=0.03))  # 20,000 games
     assert section is not None
     assert section.answer.startswith(
-        f"Of what chance deals, 1 of 22 components stands out: one more “{NAME}” brings a seat "
+        f"Of what chance deals, 1 of 21 components stands out: one more “{NAME}” goes with 3."
     )
     plot = section.plots[0]
     assert isinstance(plot, Marks)
@@ -72,10 +73,26 @@ def test_a_planted_card_is_found_and_named() -> None:
     assert plot.lows[at] < 3.0 < plot.highs[at]
 
 
+def test_what_stands_out_by_much_is_something_to_look_at() -> None:
+    """More than 4 % of an even share: one point of 25."""
+    much, little, none = (worth(experiment(1, 5_000, bonus=bonus)) for bonus in (0.03, 0.006, 0.0))
+    assert much is not None
+    assert little is not None
+    assert none is not None
+    (warning,) = much.warnings
+    assert warning.startswith(f"Of what chance deals, one more “{NAME}” goes with 3")
+    assert f"“{NAME}”" in little.answer  # it stands out, and is tiny
+    assert not little.warnings
+    assert not none.warnings
+
+
 def test_a_card_that_costs_wins_is_called_so() -> None:
     section = worth(experiment(2, 5_000, bonus=-0.03))
     assert section is not None
-    assert f"one more “{NAME}” costs a seat" in section.answer
+    assert re.search(
+        f"one more “{NAME}” goes with [23]\\.\\d points less of the win share", section.answer
+    )
+    assert not re.search("costs|brings", section.answer)  # that would be more than was seen
     assert section.plots[0].labels[-1] == NAME  # the worst comes last
 
 
@@ -86,14 +103,14 @@ def test_what_nobody_has_twice_is_not_called_one_more() -> None:
     counts[:, :, STRONG] = lucky  # the winner had it: instead of 25 of 100 games it won all
     section = worth(Games(games.experiment, games.notes._replace(counts=counts)))
     assert section is not None
-    assert f": “{NAME}” brings a seat 75 points of the win share" in section.answer
+    assert f": “{NAME}” goes with 75 points more of the win share" in section.answer
 
 
 @pytest.mark.parametrize(
     ("bonus", "said"),
     [
         (0.0, f"only “{NAME}” can be judged, and it does not stand out: it goes with less than "),
-        (0.05, f"one more “{NAME}” brings a seat "),
+        (0.05, f"one more “{NAME}” goes with "),
     ],
 )
 def test_a_component_by_itself_is_not_counted(bonus: float, said: str) -> None:

@@ -55,6 +55,11 @@ def seats_as_taken(options: Mapping[str, Value]) -> bool:
     return False
 
 
+def not_said(options: Mapping[str, Value], seats: int) -> Sequence[str] | None:
+    """Whether the rules tell seats apart is unknown."""
+    return None
+
+
 def lowest_seat(view: View, seats: Set[int]) -> int:
     """Of several who could answer for all of them, the first one does."""
     return min(seats)

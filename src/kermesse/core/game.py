@@ -26,6 +26,7 @@ from kermesse.core.customs import (
     in_one_piece,
     lowest_seat,
     no_window,
+    not_said,
     open_talk,
     seats_as_taken,
 )
@@ -154,6 +155,8 @@ class Game:
     talk: Callable[[Mapping[str, Value]], Sequence[str]] = open_talk
     # whether the seats are drawn by lot before the match
     seats_by_lot: Callable[[Mapping[str, Value]], bool] = seats_as_taken
+    # the options by which the rules tell seats apart, as they are chosen; none: seats are alike
+    seats_apart: Callable[[Mapping[str, Value], int], Sequence[str] | None] = not_said
     # which of several bots takes a decision that the first answer ends
     speaker: Callable[[View, Set[int]], int] = lowest_seat
     # how bots of each level think, for a number of seats

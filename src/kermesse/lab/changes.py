@@ -12,6 +12,8 @@ import numpy as np
 
 from kermesse.arena.intervals import Estimate
 from kermesse.lab import length, scores, tension
+from kermesse.lab.balance import seats_differ
+from kermesse.lab.contest import Contest, among_sides, in_order
 from kermesse.lab.findings import Cell, Marks, Plot, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.notes import NOBODY
@@ -29,22 +31,19 @@ from kermesse.lab.statistics import (
     sample,
     share_differences,
     share_intervals,
-    side_sample,
-    spread,
+    unevenness,
 )
 from kermesse.lab.wording import (
     figure,
-    group_name,
     interval,
     percent,
     points,
     sentence,
     share_interval,
-    side_names,
 )
 
-QUESTIONS = 4  # that are tested, so that each test has a stricter level
-MOST_NAMED = 2  # seats in an answer; the plot has all of them
+QUESTIONS = 4  # that are tested after the first, so that each test has a stricter level
+MOST_NAMED = 2  # places in an answer; the plot has all of them
 
 Measured = Callable[[Games], Sample]
 
@@ -151,82 +150,97 @@ class Trial:
         return games_for_width(half, min(len(self.a), len(self.b)), self.wanted)
 
 
-# --- the seats -----------------------------------------------------------------------------------
+# --- the order of play and the seats --------------------------------------------------------------
+
+
+def order_changed(trial: Trial) -> Draft | None:
+    """The wins of the first to move, the second and so on in both variants."""
+    a, b = in_order(trial.a), in_order(trial.b)
+    if a is None or b is None:
+        return None
+    return contest_changed(trial, "order", "Order of play", a, b, level=LEVEL)
 
 
 def seats_changed(trial: Trial) -> Draft | None:
-    """The wins of each side in both variants."""
-    one, other = trial.a.experiment, trial.b.experiment
-    if one.sides != other.sides:
-        return other_table(trial)
-    if one.sides == 1:
-        return alone_changed(trial)
-    a, b = (side_sample(games.shares, games.deals) for games in (trial.a, trial.b))
-    gap = difference(a, b, paired=trial.paired)
-    chance = all_even(gap)
+    """The wins of each side in both variants; None where neither tells its seats apart."""
+    least = min(trial.a.experiment.sides, trial.b.experiment.sides)
+    if least == 1:
+        return (
+            alone_changed(trial) if trial.a.experiment.sides == trial.b.experiment.sides else None
+        )
+    if not (seats_differ(trial.a) or seats_differ(trial.b)):
+        return None
+    a, b = among_sides(trial.a), among_sides(trial.b)
+    return contest_changed(trial, "seats", "Fairness", a, b, level=LEVEL / QUESTIONS)
+
+
+def contest_changed(
+    trial: Trial, name: str, title: str, a: Contest, b: Contest, *, level: float
+) -> Draft:
+    """What each place wins in both variants, tested all together."""
+    if a.names != b.names:
+        return other_table(name, title, a, b)
+    gap = difference(a.found, b.found, paired=trial.paired)
     strong = corrected(mean_tests(gap)) < LEVEL
     effects = [
-        trial.share(f"% of games won by {name}", wins_of, side)
-        for side, name in enumerate(side_names(one))
+        trial.share(f"% of games won by {place}", lambda games: wins_of(games, name), column)
+        for column, place in enumerate(a.names)
     ]
     order = np.argsort(-np.abs(gap.means), kind="stable").tolist()
-    named = [side for side in order if strong[side]][:MOST_NAMED] or order[:1]
-    if one.sides == 2:  # the other one has the rest
+    named = [place for place in order if strong[place]][:MOST_NAMED] or order[:1]
+    if len(a.names) == 2:  # the other one has the rest
         named = [int(np.argmax(gap.means))]
-    told = [side_told(side_names(one)[side], effects[side]) for side in named]
-    missed = detectable(gap, level=LEVEL / QUESTIONS)
-    group = group_name(one)
+    told = [place_told(a.names[place], effects[place]) for place in named]
     return Draft(
-        "seats",
-        "Fairness",
-        f"Does it change what each {group} wins?",
-        chance,
-        differs=f"{' '.join(told)} {gaps_told(group, a, b)}",
+        name,
+        title,
+        f"Does it change what each {a.group} wins?",
+        all_even(gap),
+        differs=f"{' '.join(told)} {gaps_told(a, b)}",
         alike=(
-            f"No change of the {group}s' wins shows: {side_names(one)[order[0]]} has the largest, "
-            f"{change_told(effects[order[0]])}. A shift of {points(missed)} points for one {group} "
-            f"would have been found in 9 of 10 comparisons like this one."
+            f"No change of what {a.groups} win shows: {a.names[order[0]]} has the largest, "
+            f"{change_told(effects[order[0]])}. A shift of {points(detectable(gap, level=level))} "
+            f"points for one {a.group} would have been found in 9 of 10 comparisons like this one."
         ),
-        plots=(marks(f"Change of each {group}'s wins", effects, strong.tolist()),),
-        sheets=(sheet(f"Wins of each {group}", trial, effects),),
+        plots=(marks(f"Change of each {a.group}'s wins", effects, strong.tolist()),),
+        sheets=(sheet(f"Wins of each {a.group}", trial, effects),),
     )
 
 
-def wins_of(games: Games) -> Sample:
-    """What each side wins."""
-    return sample(games.shares, games.deals)
+def wins_of(games: Games, name: str) -> Sample:
+    """What each place in the order of play wins, or each side."""
+    shares = games.order_shares if name == "order" else games.shares
+    return sample(games.shares if shares is None else shares, games.deals)
 
 
-def side_told(name: str, effect: Effect) -> str:
-    """What one side wins, and won before."""
+def place_told(name: str, effect: Effect) -> str:
+    """What one place wins, and won before."""
     return (
         f"{sentence(name)} wins {percent(effect.b.mean)} of games in B and "
         f"{percent(effect.a.mean)} in A: {change_told(effect)}."
     )
 
 
-def gaps_told(group: str, a: Sample, b: Sample) -> str:
-    """How far the best side is ahead of the worst."""
-    before, after = spread(a), spread(b)
+def gaps_told(a: Contest, b: Contest) -> str:
+    """How far apart two places are, less what chance adds."""
+    before, after = unevenness(a.found), unevenness(b.found)
     return (
-        f"The best {group} is ahead of the worst by {points(after.mean)} points in B "
-        f"{share_interval(after)} and by {points(before.mean)} in A {share_interval(before)}."
+        f"Two {b.groups} are {points(max(0.0, after.mean))} points apart in B "
+        f"{share_interval(after)} and {points(max(0.0, before.mean))} in A "
+        f"{share_interval(before)}."
     )
 
 
-def other_table(trial: Trial) -> Draft | None:
-    """With another number of sides, seats have no counterpart; how even they are can be told."""
-    if min(trial.a.experiment.sides, trial.b.experiment.sides) == 1:
-        return None
-    a, b = (side_sample(games.shares, games.deals) for games in (trial.a, trial.b))
-    told = gaps_told(group_name(trial.b.experiment), a, b)
+def other_table(name: str, title: str, a: Contest, b: Contest) -> Draft:
+    """With another number of sides, places have no counterpart; how even they are can be told."""
+    told = gaps_told(a, b)
     return Draft(
-        "seats",
-        "Fairness",
-        "Is it as fair to each seat?",
+        name,
+        title,
+        f"Is it as fair to each {b.group}?",
         math.nan,
         differs=told,
-        alike=f"{told} The variants have different numbers of sides: seats cannot be compared.",
+        alike=f"{told} The variants have different numbers of sides: they cannot be compared.",
         plots=(),
         sheets=(),
         tested=False,
@@ -235,7 +249,9 @@ def other_table(trial: Trial) -> Draft | None:
 
 def alone_changed(trial: Trial) -> Draft:
     """Wins against the game."""
-    return tested(trial, ALONE, [trial.share("% of games won", wins_of)])
+    return tested(
+        trial, ALONE, [trial.share("% of games won", lambda games: wins_of(games, "seats"))]
+    )
 
 
 # --- length, tension, scores -------------------------------------------------------------------
@@ -283,6 +299,7 @@ def scores_changed(trial: Trial) -> Draft | None:
     return tested(trial, SCORES, effects)
 
 
+FIRST: Callable[[Trial], Draft | None] = order_changed  # it has its test to itself
 DRAFTS: tuple[Callable[[Trial], Draft | None], ...] = (
     seats_changed,
     length_changed,

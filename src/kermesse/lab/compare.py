@@ -1,8 +1,8 @@
-"""A/B: what a change of the rules does to the seats, the length, the tension and the scores.
+"""A/B: what a change of the rules does to the order of play, the seats, length, tension and scores.
 
-One test for each of these questions is stated beforehand, and they are corrected for being
-several. Deals that both variants have played are compared with each other, so that what lies in
-the cards cancels out.
+One test for each of these questions is stated beforehand. The first has its level to itself; the
+others are corrected for being several. Deals that both variants have played are compared with each
+other, so that what lies in the cards cancels out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from kermesse.core.errors import KermesseError, brief
 from kermesse.core.options import word
-from kermesse.lab.changes import DRAFTS, QUESTIONS, Draft, Trial
+from kermesse.lab.changes import DRAFTS, FIRST, QUESTIONS, Draft, Trial
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Section
 from kermesse.lab.games import Games
@@ -27,10 +27,12 @@ WANTED = 0.01  # half-width of an interval: a point of a share, a hundredth of a
 FEWEST_DEALS = 30
 
 TESTS = (
-    "Stated before anything was played: one test for each question, about the wins of the seats, "
-    "the decisions of a game, comebacks, and the winner's points. They are corrected for being "
-    "several (Benjamini and Hochberg): variants without any difference are told apart in 5 of 100 "
-    "comparisons. All other numbers are there to look at."
+    "Stated before anything was played: one test for each question. The first is about the order "
+    "of play, and is judged at 5 % by itself. The others are about the wins of the seats (where "
+    "the rules tell seats apart), the decisions of a game, comebacks, and the winner's points. "
+    "They are corrected for being several (Benjamini and Hochberg): variants without any "
+    "difference are told apart by one of them in 5 of 100 comparisons. All other numbers are there "
+    "to look at."
 )
 PAIRED = (
     "Both variants were dealt the same cards as far as their rules draw them alike, and were "
@@ -69,7 +71,9 @@ def compared(a: Games, b: Games, *, wanted: float = WANTED) -> list[Section]:
     trial = Trial(a, b, wanted)
     drafts = [found for draft in DRAFTS if (found := draft(trial)) is not None]
     chances = corrected([1.0 if math.isnan(each.chance) else each.chance for each in drafts])
-    return [section(trial, *each) for each in zip(drafts, chances.tolist(), strict=True)]
+    found = [section(trial, *each) for each in zip(drafts, chances.tolist(), strict=True)]
+    first = FIRST(trial)
+    return found if first is None else [section(trial, first, first.chance), *found]
 
 
 def section(trial: Trial, draft: Draft, chance: float) -> Section:

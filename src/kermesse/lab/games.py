@@ -54,6 +54,25 @@ class Games:
         return np.asarray(self.shares[:, list(self.experiment.teams)])
 
     @cached_property
+    def order(self) -> npt.NDArray[np.int64] | None:
+        """[game, place]: the side that moved first, second and so on; None where nobody does."""
+        if self.experiment.sides == 1 or not len(self) or not self.notes.order.any(axis=1).all():
+            return None
+        sides, teams = range(self.experiment.sides), np.array(self.experiment.teams)
+        earliest = [self.notes.order[:, teams == side].min(axis=1) for side in sides]
+        return np.argsort(np.stack(earliest, axis=1), axis=1, kind="stable")
+
+    @property
+    def order_is_fixed(self) -> bool:
+        """Whether the same seats moved first, second and so on in every game."""
+        return self.order is not None and bool((self.order == self.order[0]).all())
+
+    @cached_property
+    def order_shares(self) -> Floats | None:
+        """[game, place]: what the side that moved first, second and so on has of the win."""
+        return None if self.order is None else np.take_along_axis(self.shares, self.order, axis=1)
+
+    @cached_property
     def bot_sides(self) -> npt.NDArray[np.int8]:
         """[game, side]: which bot played there."""
         captains = [self.experiment.teams.index(side) for side in range(self.experiment.sides)]

@@ -33,6 +33,7 @@ class Notes(NamedTuple):
     settled: Shares  # the part of the match after which the lead never changed again
     ending: Bytes
     leaders: Bytes  # [match, tenth]: the side that led then
+    order: Bytes  # [match, seat]: who moved first, second …, from 1; 0 where all begin at once
     places: Bytes  # [match, seat]
     points: Numbers  # [match, seat]
     bots: Bytes  # [match, seat]: which of the bots sat there
@@ -55,6 +56,7 @@ def fresh_notes(game: Game, seats: int, matches: int) -> Notes:
         settled=np.zeros(matches, np.float32),
         ending=np.zeros(matches, np.int8),
         leaders=np.zeros((matches, TENTHS), np.int8),
+        order=np.zeros((matches, seats), np.int8),
         places=np.zeros((matches, seats), np.int8),
         points=np.zeros((matches, seats), np.int32),
         bots=np.zeros((matches, seats), np.int8),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kermesse.core.binding import template
+from kermesse.core.bits import count
 from kermesse.core.contract import evaluate, legal, note, outcome, pace, score, step
 from kermesse.core.game import Game
 from kermesse.core.measures import DEALT, ENDED
@@ -26,6 +27,7 @@ class Clipboard(NamedTuple):
     worths: Worths
     places: Points
     clock: Counts  # turns and rounds that have just begun
+    sealed: Bytes  # [phase]: whether choices there are made in secret
 
 
 def fresh_clipboard(game: Game, seats: int) -> Clipboard:
@@ -37,6 +39,7 @@ def fresh_clipboard(game: Game, seats: int) -> Clipboard:
         np.zeros(seats, np.float32),
         np.zeros(seats, np.int32),
         np.zeros(2, np.int16),
+        np.array([phase in game.sealed for phase in range(max(game.phases) + 1)], np.int8),
     )
 
 
@@ -77,6 +80,33 @@ def note_decision(
     notes.widest[row] = max(notes.widest[row], n)
     notes.kinds[row, s.phase] += 1
     note(s, seat, action, notes.counts[row, seat])
+    note_order(s, seat, notes, row, board)
+
+
+@template
+def note_order(s: Record, seat: int, notes: Notes, row: int, board: Clipboard) -> None:
+    """Who moves first is whoever decides alone at the beginning; then first open decisions count.
+
+    Where several are due at the beginning nobody moves first. Answers to a secret choice come in
+    any order, so they put nobody in front.
+    """
+    if notes.decisions[row] == 0:
+        notes.order[row, seat] = int(count(s.due) == 1)
+    elif notes.order[row, seat] == 0 and not board.sealed[s.phase]:
+        last = int(notes.order[row].max())
+        notes.order[row, seat] = last + 1 if last > 0 else 0
+
+
+@template
+def close_order(s: Record, notes: Notes, row: int) -> None:
+    """Who never had a turn follows in the order of the seats."""
+    order = notes.order[row]
+    last, latest = int(order.max()), int(order.argmax())
+    for further in range(s.seats):
+        seat = (latest + further) % s.seats
+        if last > 0 and order[seat] == 0:
+            last += 1
+            order[seat] = last
 
 
 @template
@@ -113,6 +143,7 @@ def close_note(s: Record, notes: Notes, row: int, board: Clipboard) -> None:
     for seat in range(s.seats):
         notes.points[row, seat] = board.places[seat]
         note(s, seat, ENDED, notes.counts[row, seat])
+    close_order(s, notes, row)
     note_tension(notes, row, board)
 
 

@@ -16,6 +16,7 @@ from kermesse.lab.experiments import Experiment
 from kermesse.lab.findings import Section
 from kermesse.lab.games import Games
 from kermesse.lab.length import length
+from kermesse.lab.order import order
 from kermesse.lab.page import Chapter, Paper
 from kermesse.lab.reach import reach
 from kermesse.lab.scores import scores
@@ -26,7 +27,7 @@ from kermesse.lab.worth import worth
 
 Analysis = Callable[[Games], Section | None]
 
-ANALYSES: tuple[Analysis, ...] = (balance, length, tension, scores, worth)
+ANALYSES: tuple[Analysis, ...] = (order, balance, length, tension, scores, worth)
 
 
 ESCAPED = re.compile(r"\\(\W)")

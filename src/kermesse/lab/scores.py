@@ -10,12 +10,10 @@ from kermesse.lab.findings import Cell, Section, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.statistics import Sample, mean_intervals, sample, share_intervals
 from kermesse.lab.tension import Floats, margins
-from kermesse.lab.wording import figure, interval, percent, share_interval, side_names
+from kermesse.lab.wording import figure, interval, ordinal, percent, share_interval, side_names
 
 CLOSE = 0.1  # of the winner's points: a margin up to that is called close
 OFTEN_BEHIND = 0.01  # winners with fewer points than another: from there on points do not decide
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def scores(games: Games) -> Section | None:
@@ -58,12 +56,9 @@ def by_place(games: Games) -> dict[str, Numbers]:
     points, places = side_points(games), side_places(games)
     if games.experiment.sides == 1:
         return {"": points.ravel()}
-    return {ordinal(place): points[places == place] for place in np.unique(places).tolist()}
-
-
-def ordinal(place: int) -> str:
-    """A place in words, as far as words go."""
-    return f"{ORDINALS[place - 1]} place" if place <= len(ORDINALS) else f"place {place}"
+    return {
+        f"{ordinal(place)} place": points[places == place] for place in np.unique(places).tolist()
+    }
 
 
 def winning(games: Games) -> Sample:
@@ -131,7 +126,7 @@ def places_sheet(games: Games) -> Sheet:
     for place in np.unique(places).tolist():
         there = places == place
         (mean,) = mean_intervals(sample(points.ravel(), deals, there.ravel()))
-        rows.append(row(ordinal(place), mean, points[there]))
+        rows.append(row(f"{ordinal(place)} place", mean, points[there]))
     return Sheet("Points of each place", COLUMNS, tuple(rows))
 
 

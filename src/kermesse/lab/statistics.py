@@ -169,25 +169,24 @@ def all_even(found: Sample, even: float = 0.0) -> float:
     return float(stats.f.sf(distance * (deals - free) / (free * (deals - 1)), free, deals - free))
 
 
-def hotelling(free: int, deals: float, level: float = LEVEL) -> float:
-    """What T² exceeds by chance in one of twenty experiments."""
-    if deals <= free:
-        return math.nan
-    return float(stats.f.isf(level, free, deals - free) * free * (deals - 1) / (deals - free))
+def unevenness(found: Sample) -> Estimate:
+    """How far apart two sides are: the root mean square over all pairs, less what chance adds.
 
-
-def spread(found: Sample) -> Estimate:
-    """By how much the best side is ahead of the worst.
-
-    The interval holds for the differences of all sides at once (Scheffé), hence for the largest
-    of them too: it is rather too wide than too narrow.
+    Of the square the variance of the errors is taken away, so that it is right on average; where
+    chance alone would have put the sides farther apart, the result is negative. The interval holds
+    for every direction in which sides may differ: it is rather too wide than too narrow.
     """
-    variances = np.diag(found.covariance)
-    between = variances[:, None] + variances - 2 * found.covariance
-    limit = hotelling(len(variances) - 1, float(found.freedom.min()) + 1)
-    half = math.sqrt(limit * between.max())
-    gap = float(found.means.max() - found.means.min())
-    return Estimate(gap, max(0.0, gap - half), gap + half)
+    pairs = 2 / (len(found.means) - 1)  # of the squares of all pairs, for one of a side's distance
+    measured = pairs * float(np.square(found.means - found.means.mean()).sum())
+    square = measured - pairs * float(np.square(found.influences).sum())
+    middle = np.eye(len(found.means)) - 1 / len(found.means)
+    errors = middle @ found.covariance @ middle
+    size, spread = float(np.trace(errors)), float(np.square(errors).sum())
+    deals = float(found.freedom.min()) + 1
+    half = math.sqrt(pairs * size * stats.f.isf(LEVEL, size**2 / spread, deals - 1))
+    root = math.sqrt(measured)
+    mean = math.copysign(math.sqrt(abs(square)), square)
+    return Estimate(mean, max(0.0, root - half), root + half)
 
 
 # --- differences ---------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ def columns_of(experiment: Experiment, notes: Notes) -> Iterator[tuple[str, npt.
     for tenth in range(TENTHS):
         yield f"leader_at_{10 * (tenth + 1)}", notes.leaders[:, tenth]
     for seat in seats:
+        yield f"order_{seat}", notes.order[:, seat]
         yield f"place_{seat}", notes.places[:, seat]
         yield f"points_{seat}", notes.points[:, seat]
         yield f"bot_{seat}", notes.bots[:, seat]

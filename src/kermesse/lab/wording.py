@@ -13,6 +13,7 @@ from kermesse.lab.digits import decimals, written
 from kermesse.lab.experiments import Experiment
 
 MOST_PLACES = 6  # for ends of an interval that lie close together
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def percent(share: float) -> str:
@@ -85,14 +86,19 @@ def in_words(member: IntEnum) -> str:
     return member.name.replace("_", " ").lower()
 
 
+def ordinal(number: int) -> str:
+    """First, second: as far as words go."""
+    return ORDINALS[number - 1] if number <= len(ORDINALS) else f"{number}th"
+
+
 def side_names(experiment: Experiment) -> tuple[str, ...]:
-    """What each side is called: a seat, or a team with its seats."""
+    """What each side is called, counted from 0 as in rulebooks and options."""
     seats: list[list[str]] = [[] for _ in range(experiment.sides)]
-    for seat, side in enumerate(experiment.teams, 1):
+    for seat, side in enumerate(experiment.teams):
         seats[side].append(str(seat))
     if experiment.sides == experiment.seats:
         return tuple(f"seat {own[0]}" for own in seats)
-    return tuple(f"team {side} (seats {listed(own)})" for side, own in enumerate(seats, 1))
+    return tuple(f"team {side} (seats {listed(own)})" for side, own in enumerate(seats))
 
 
 def group_name(experiment: Experiment) -> str:

@@ -21,6 +21,7 @@ from scipy import stats
 
 from kermesse.arena.intervals import CONFIDENCE, Estimate
 from kermesse.core.measures import ACTION, How, Measure
+from kermesse.lab.contest import TINY
 from kermesse.lab.findings import Cell, Marks, Section, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.statistics import corrected
@@ -209,7 +210,7 @@ def worth(games: Games) -> Section | None:
     if not found:
         return None
     side = group_name(games.experiment)
-    told = [answer(group, some, side) for group, some in found.items() if group.lead]
+    told = [answer(group, some) for group, some in found.items() if group.lead]
     return Section(
         name="worth",
         title="Components",
@@ -222,13 +223,14 @@ def worth(games: Games) -> Section | None:
         ),
         sheets=tuple(sheet(group, some, side) for group, some in found.items()),
         remarks=remarks(games, found),
+        warnings=warnings(found, 1 / games.experiment.sides),
     )
 
 
 # --- in words ---------------------------------------------------------------------------------
 
 
-def answer(group: Group, found: Sequence[Worth], side: str) -> str:
+def answer(group: Group, found: Sequence[Worth]) -> str:
     """What stands out, in a sentence."""
     known = [each for each in found if not each.is_thin]
     named = sorted((each for each in known if each.named), key=lambda each: -abs(each.slope))
@@ -247,29 +249,48 @@ def answer(group: Group, found: Sequence[Worth], side: str) -> str:
             f"{group.lead}, none of {of} stands out: one more of any of them goes with less than "
             f"{widest} points of the win share either way (by the widest 95 % interval)."
         )
-    told = "; ".join(effect(each, side) for each in named[:NAMED])
-    others = len(named) - NAMED
-    more = f"; {others} more are marked in the table" if others > 0 else ""
+    told, only = listing(named), association(group)
     stands = "stands" if len(named) == 1 else "stand"
-    only = "" if group is Group.DEALT else " (associations, not causes)"
     if len(known) == 1:
         return f"{group.lead}{only}, {told}."
-    return f"{group.lead}, {len(named)} of {of} {stands} out{only}: {told}{more}."
+    return f"{group.lead}, {len(named)} of {of} {stands} out{only}: {told}."
 
 
-def effect(each: Worth, side: str) -> str:
-    """What one more of a component goes with."""
+def warnings(found: dict[Group, list[Worth]], even: float) -> tuple[str, ...]:
+    """What stands out by more than a tiny part of an even share of the wins."""
+    said = []
+    for group, some in found.items():
+        much = [each for each in some if each.named and abs(each.slope) >= TINY * even]
+        if much and group.lead:
+            strongest = sorted(much, key=lambda each: -abs(each.slope))
+            said.append(f"{group.lead}{association(group)}, {listing(strongest)}.")
+    return tuple(said)
+
+
+def association(group: Group) -> str:
+    """What players chose may only go with winning."""
+    return "" if group is Group.DEALT else " (associations, not causes)"
+
+
+def listing(named: Sequence[Worth]) -> str:
+    """The first of them with their numbers."""
+    others = len(named) - NAMED
+    more = f"; {others} more are marked in the table" if others > 0 else ""
+    return "; ".join(map(effect, named[:NAMED])) + more
+
+
+def effect(each: Worth) -> str:
+    """What one more of a component goes with: even a cause was only seen to go with it."""
     size, name = points(abs(each.slope)), f"“{each.measure.component}”"
     sign = 1 if each.slope > 0 else -1
     ends = sorted((sign * each.low, sign * each.high))
     interval = share_interval(Estimate(abs(each.slope), *ends))
+    one = f"each {name}"
     if each.measure.how is How.HELD:
-        verb = "brings" if each.slope > 0 else "costs"
         one = f"one more {name}" if each.most > 1 else name
-        return f"{one} {verb} a {side} {size} points of the win share {interval}"
     much = "more" if each.slope > 0 else "less"
     other = f" in place of another {each.measure.kind}" if each.instead else ""
-    return f"each {name}{other} goes with {size} points {much} of the win share {interval}"
+    return f"{one}{other} goes with {size} points {much} of the win share {interval}"
 
 
 def remarks(games: Games, found: dict[Group, list[Worth]]) -> tuple[str, ...]:
@@ -278,8 +299,9 @@ def remarks(games: Games, found: dict[Group, list[Worth]]) -> tuple[str, ...]:
     said = []
     if Group.DEALT in found:
         said.append(
-            "What is dealt before the first decision was chosen by nobody, so its effect is a "
-            "cause. It is that of one more in place of what a hand holds otherwise."
+            "What is dealt before the first decision was chosen by nobody: unless it is chance, "
+            "what goes with it follows from it. Each number is that of one more in place of what a "
+            "hand holds otherwise."
         )
     if set(found) - {Group.DEALT}:
         said.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
@@ -37,6 +37,12 @@ def bound(options: Mapping[str, Value]) -> int:
     around = STEPS_AROUND + SEATS + LINES
     per_token = STEPS_PER_TOKEN + int(options["cowboy_steps"])
     return PLOTS * STEPS_PER_PLOT + ROUNDS * STEPS_PER_ROUND + tokens * per_token + around
+
+
+def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
+    """The boards of the legends (MR-03), unless colours are dealt; else colours are all alike."""
+    legends = options["variant"] == "legends"
+    return [name for name in ("colours",) if legends and options[name] != "random"]
 
 
 game = Game(
@@ -79,6 +85,7 @@ game = Game(
     agree=agree,
     ways=gestures.ways,
     meant=notation.meant,
+    seats_apart=seats_apart,
     levels=levels,
     tables=box.read,
     figures=book.figures,

@@ -1,7 +1,7 @@
 """What a designer counts in Moon River: plots chosen and owned, partners, cows, and decisions.
 
-Nobody is dealt plots: by chance a seat has only its legend's board and its place in the first
-choice. A decision with one option is taken by itself (MR-137) and does not count as one.
+Nobody is dealt plots: by chance a seat has only its legend's board and its place in the order
+of play. A decision with one option is taken by itself (MR-137) and does not count as one.
 """
 
 from __future__ import annotations
@@ -85,7 +85,6 @@ BOARDS = tuple(board_name(board) for board in range(FIELD + 1, len(TABLES.boards
 
 MEASURES = (
     *(Measure(How.HELD, board, "board") for board in BOARDS),
-    Measure(How.HELD, "first choice", "order"),
     *(Measure(How.PLAYED, plot, "plot") for plot in PLOTS),
     *(Measure(How.PLAYED, deed, ACTION) for deed in DEEDS),
     *(Measure(How.OWNED, plot, "plot") for plot in PLOTS),
@@ -94,8 +93,7 @@ MEASURES = (
     Measure(How.OWNED, "cow", "cow"),
 )
 HELD = 0
-FIRST_CHOICE = HELD + len(BOARDS)
-PLAYED = FIRST_CHOICE + 1
+PLAYED = HELD + len(BOARDS)
 DONE = PLAYED + KINDS
 OWNED = DONE + DEED_COUNT
 RECRUITED = OWNED + PIECES
@@ -109,7 +107,6 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
         board = board_of(s, seat)
         if board != FIELD and s.colours == AT_RANDOM:  # else it was no chance
             out[HELD + board - FIELD - 1] += 1
-        out[FIRST_CHOICE] += int(s.active == seat)
     elif action == ENDED:
         note_ranch(s, seat, out)
     else:

@@ -64,6 +64,11 @@ def speaker(view: View, seats: Set[int]) -> int:
     return holder if holder in seats else lowest_seat(view, seats)
 
 
+def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
+    """Nothing does: teams take turns around the table and all play at once (MK-01, MK-10)."""
+    return ()
+
+
 game = Game(
     name="muckle",
     title="Muckle",
@@ -107,6 +112,7 @@ game = Game(
     talk=talk,
     seats_by_lot=seats_by_lot,
     speaker=speaker,
+    seats_apart=seats_apart,
     levels=levels,
     tables=tables.read,
     figures=book.figures,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
@@ -30,6 +30,11 @@ def bound(options: Mapping[str, Value]) -> int:
     """No match has more decisions and steps than this."""
     rounds = 2 * int(options["rounds_to_win"]) - 1
     return rounds * (STEPS_PER_TURN * int(options["turn_cap"]) + STEPS_PER_ROUND)
+
+
+def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
+    """Who sells food and who starts (MV-03, MV-04), unless lots decide."""
+    return [name for name in ("roles", "first_player") if options[name] != "random"]
 
 
 game = Game(
@@ -71,6 +76,7 @@ game = Game(
     bound=bound,
     sealed=frozenset({int(rules.Phase.CARD)}),
     forgetting=frozenset({int(rules.Happening.DEALT)}),
+    seats_apart=seats_apart,
     levels=levels,
     tables=tables.read,
     figures=book.figures,

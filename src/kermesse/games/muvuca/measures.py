@@ -10,7 +10,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
 from kermesse.core.record import Counts, Record
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, KINDS, PUSHES, SHOWING
-from kermesse.games.muvuca.rules import FIRST_AT_RANDOM, ROLES_AT_RANDOM, Happening, Phase
+from kermesse.games.muvuca.rules import ROLES_AT_RANDOM, Happening, Phase
 from kermesse.games.muvuca.words import card_name, push_name
 
 
@@ -25,7 +25,6 @@ def cards_and_kinds(how: How) -> tuple[Measure, ...]:
 
 MEASURES = (
     *cards_and_kinds(How.HELD),
-    Measure(How.HELD, "first turn", "order"),
     Measure(How.HELD, "food vendor", "role"),
     *cards_and_kinds(How.PLAYED),
     *(Measure(How.PLAYED, f"push {push_name(push)}", ACTION) for push in range(PUSHES)),
@@ -33,8 +32,7 @@ MEASURES = (
 )
 KIND_COUNT = len(KINDS)
 HELD = 0
-FIRST_TURN = HELD + CARDS + KIND_COUNT
-FOOD_VENDOR = FIRST_TURN + 1
+FOOD_VENDOR = HELD + CARDS + KIND_COUNT
 PLAYED = FOOD_VENDOR + 1
 PUSHED = PLAYED + CARDS + KIND_COUNT
 OWNED = PUSHED + PUSHES
@@ -42,12 +40,10 @@ OWNED = PUSHED + PUSHES
 
 @kernel
 def note(s: Record, seat: int, action: int, out: Counts) -> None:
-    """The first hand and what was drawn by lot, every card and push, the hand that is scored."""
+    """The first hand and a role drawn by lot, every card and push, the hand that is scored."""
     if action == DEALT:
         note_cards(s.hand[seat], out, HELD)
-        if s.first_player == FIRST_AT_RANDOM:  # else it was no chance
-            out[FIRST_TURN] += int(s.starter == seat)
-        if s.roles == ROLES_AT_RANDOM:
+        if s.roles == ROLES_AT_RANDOM:  # else it was no chance
             out[FOOD_VENDOR] += int(s.food_seat == seat)
     elif action == ENDED:
         note_cards(s.hand[seat], out, OWNED)

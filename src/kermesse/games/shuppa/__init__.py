@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kermesse.core.game import Game
 from kermesse.core.options import Value
@@ -38,6 +38,11 @@ def bound(options: Mapping[str, Value]) -> int:
     """No match has more decisions and steps than this."""
     rounds = int(options["rounds"])
     return rounds * (STEPS_PER_ROUND + 2 * MOST_SEATS * STEPS_PER_TURN) + STEPS_PER_CARD * CARDS
+
+
+def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
+    """Nothing does: the order of play follows the cards that were laid (SH-30)."""
+    return ()
 
 
 game = Game(
@@ -82,6 +87,7 @@ game = Game(
     usual_seats=2,
     open_at_end=False,  # SH-122: hands are discarded unshown
     ways=gestures.ways,
+    seats_apart=seats_apart,
     levels=levels,
     tables=tables.read,
     figures=book.figures,

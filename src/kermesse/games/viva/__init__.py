@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kermesse.core.customs import Window
@@ -44,6 +44,11 @@ def window(view: View) -> Window | None:
     if s.phase != record.Phase.CALL:
         return None
     return Window(int(s.call_seconds), notation.action_text(record.SILENT))
+
+
+def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
+    """Who deals (VV-09), unless lots decide; the table is round."""
+    return [name for name in ("first_dealer",) if options[name] != "random"]
 
 
 game = Game(
@@ -90,6 +95,7 @@ game = Game(
     open_at_end=False,  # VV-86: the other hands stay hidden
     ways=notation.ways,
     window=window,
+    seats_apart=seats_apart,
     levels=levels,
     tables=tables.read,
     figures=book.figures,

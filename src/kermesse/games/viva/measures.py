@@ -17,7 +17,6 @@ from kermesse.games.viva.rules.multiset import copies, first_kind
 from kermesse.games.viva.rules.record import (
     ACTIONS,
     CALL,
-    DEALER_AT_RANDOM,
     DRAW,
     FINISH,
     FROM_HAND,
@@ -60,15 +59,13 @@ CARD[FROM_HAND:PILE] = np.arange(KINDS)
 CARDS = tuple(f"{card_name(kind)} card" for kind in range(KINDS))
 MEASURES = (
     *(Measure(How.HELD, card, "card") for card in CARDS),
-    Measure(How.HELD, "first turn", "order"),
     *(Measure(How.PLAYED, card, "card") for card in CARDS),
     *(Measure(How.PLAYED, deed, ACTION, is_result=deed == LAST_CARD) for deed in DEEDS),
     Measure(How.PLAYED, "make VIVA", ACTION),
     Measure(How.PLAYED, "place a forbidden card", ACTION),
 )
 HELD = 0
-FIRST_TURN = HELD + KINDS
-PLAYED = FIRST_TURN + 1
+PLAYED = HELD + KINDS
 DONE = PLAYED + KINDS
 VIVA = DONE + len(DEEDS)
 FORBIDDEN = VIVA + 1
@@ -78,12 +75,10 @@ MOST = np.iinfo(np.int16).max
 
 @kernel
 def note(s: Record, seat: int, action: int, out: Counts) -> None:
-    """The first hand and who begins, then every decision; at the end there is nothing to count."""
+    """The first hand, then every decision; at the end there is nothing to count."""
     if action == DEALT:
         for kind in range(KINDS):
             out[HELD + kind] += copies(s.hand[seat], kind)
-        if s.first_dealer == DEALER_AT_RANDOM:  # else it was no chance
-            out[FIRST_TURN] += int(s.active == seat)
     elif action >= 0:
         note_decision(s, seat, action, out)
 

@@ -84,7 +84,6 @@ def test_every_component_and_decision_is_measured_once() -> None:
     names = [(measure.how, measure.component, measure.kind) for measure in game.measures]
     assert names == [
         *(("held", name, "board") for name in LEGENDS.values()),
-        ("held", "first choice", "order"),
         *(("played", name, "plot") for name in PLOTS),
         *(("played", name, "action") for name in DEEDS.values()),
         *(("owned", name, "plot") for name in PLOTS),
@@ -119,26 +118,16 @@ def test_the_plot_chosen_is_counted() -> None:
         assert counts(position, text) == {"played choose a plot": 1, f"played {name}": 1}
 
 
-@pytest.mark.rule("MR-10")
-@pytest.mark.parametrize("seats", SEAT_COUNTS)
-def test_who_chooses_first_is_drawn_by_lot(seats: int) -> None:
-    position = game.new(seats=seats, seed=seats)
-    (first,) = position.due
-    held = [noted(game, position.record, seat, DEALT) for seat in range(seats)]
-    assert held == [{"held first choice": 1} if seat == first else {} for seat in range(seats)]
-
-
 @pytest.mark.rule("MR-03", "MR-100")
 def test_the_board_of_a_legend_is_held_if_it_was_drawn() -> None:
     legends: dict[str, Any] = {"variant": "legends", "phase": "choose_plot", "active": 0}
     legends |= {"scenario": "gold", "plan": "gold", "colour": "white purple green .."}
     drawn = scene(**legends).record
     held = [noted(game, drawn, seat, DEALT) for seat in range(3)]
-    assert held[0] == {"held Wesley": 1, "held first choice": 1}
-    assert held[1:] == [{"held Mary": 1}, {"held Big Jo": 1}]
+    assert held == [{"held Wesley": 1}, {"held Mary": 1}, {"held Big Jo": 1}]
     agreed = scene(**legends, colours="white-purple-green").record
     held = [noted(game, agreed, seat, DEALT) for seat in range(3)]
-    assert held == [{"held first choice": 1}, {}, {}]
+    assert held == [{}, {}, {}]
 
 
 def test_a_ranch_is_owned_with_all_that_is_on_it() -> None:

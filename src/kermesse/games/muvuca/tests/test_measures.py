@@ -55,7 +55,7 @@ def test_every_card_kind_and_push_is_measured_once() -> None:
     names = [(measure.how, measure.component) for measure in game.measures]
     assert len(set(names)) == len(names)
     things = {*CARDS, *FOODS.values(), *JACKETS.values()}
-    assert {name for how, name in names if how == "held"} == {*things, "first turn", "food vendor"}
+    assert {name for how, name in names if how == "held"} == {*things, "food vendor"}
     assert {name for how, name in names if how == "played"} == {*things, *PUSHES}
     assert {name for how, name in names if how == "owned"} == things
     kinds = Counter(measure.kind for measure in game.measures if measure.how == "played")
@@ -69,21 +69,19 @@ def test_a_hand_is_held_at_first_and_owned_at_the_end() -> None:
     assert noted(game, s, 0, ENDED) == shown("owned", *mine)
     assert noted(game, s, 1, ENDED) == shown("owned", *other)
     held = noted(game, s, 0, DEALT)
-    assert held == shown("held", *mine) + Counter(["held first turn"])
+    assert held == shown("held", *mine)
     assert held["held diagonal strip jacket"] == 2
     assert noted(game, s, 1, DEALT) == shown("held", *other)
 
 
-@pytest.mark.rule("MV-03", "MV-04")
+@pytest.mark.rule("MV-03")
 def test_what_was_agreed_on_is_not_held_by_chance() -> None:
-    drawn = place(roles="random", food_seat=1, first_player="random", starter=0).record
-    assert noted(game, drawn, 0, DEALT)["held first turn"] == 1
+    drawn = place(roles="random", food_seat=1).record
     assert noted(game, drawn, 0, DEALT)["held food vendor"] == 0
-    assert noted(game, drawn, 1, DEALT)["held first turn"] == 0
     assert noted(game, drawn, 1, DEALT)["held food vendor"] == 1
-    agreed = place(roles="seat1_food", food_seat=1, first_player="seat0", starter=0).record
+    agreed = place(roles="seat1_food", food_seat=1).record
     for seat in range(2):
-        assert not {"held first turn", "held food vendor"} & set(noted(game, agreed, seat, DEALT))
+        assert "held food vendor" not in noted(game, agreed, seat, DEALT)
 
 
 def test_a_turn_plays_a_card_and_pushes() -> None:
@@ -119,7 +117,7 @@ def test_whole_matches_add_up(seed: int) -> None:
         owned = [CARDS[card] for card in members(table.hand[seat])]
         left += len(owned)
         assert seen == dealt + expected + shown("owned", *owned)
-        assert sum(dealt[f"held {card}"] for card in CARDS) == 4 + dealt["held first turn"]
+        assert sum(dealt[f"held {card}"] for card in CARDS) == 4 + (seat == found.taken[0].seat)
     assert left == len(CARDS) - outside_the_hands
 
 

@@ -54,27 +54,24 @@ def test_every_card_and_action_is_measured_once() -> None:
     assert len(set(names)) == len(names)
     held = {component for how, component in names if how == "held"}
     played = {component for how, component in names if how == "played"}
-    assert held == {*CARDS.values(), "first turn"}
+    assert held == set(CARDS.values())
     extra = {"block with a card from hand", "make VIVA", "place a forbidden card"}
     assert played == {*CARDS.values(), *DEEDS.values(), *PLACING.values(), *extra}
     assert all(how in ("held", "played") for how, _ in names)
     kinds = Counter((measure.how, measure.kind) for measure in game.measures)
     assert kinds == {
         ("held", "card"): 21,
-        ("held", "order"): 1,
         ("played", "card"): 21,
         ("played", "action"): len(DEEDS) + len(PLACING) + len(extra),
     }
 
 
-def test_the_first_hand_is_held_and_who_begins_is_told_if_it_was_drawn() -> None:
+def test_the_first_hand_is_held() -> None:
     position = place("2Y RB", "B 2OG PO")
     hand = {"held yellow card": 2, "held red-blue card": 1}
     other = {"held blue card": 1, "held orange-green card": 2, "held pink-orange card": 1}
-    assert noted(game, position.record, 0, DEALT) == hand | {"held first turn": 1}
+    assert noted(game, position.record, 0, DEALT) == hand
     assert noted(game, position.record, 1, DEALT) == other
-    chosen = place("2Y RB", "B 2OG PO", first_dealer="seat1")
-    assert noted(game, chosen.record, 0, DEALT) == hand
 
 
 def test_nothing_is_owned_at_the_end() -> None:
@@ -171,11 +168,9 @@ def test_whole_matches_add_up(seats: int, table: str) -> None:
     found = match(seats, seats, table=table, hand_size=4)
     judged = {"played make VIVA", "played place a forbidden card"}
     for seat, (dealt, seen) in enumerate(zip(found.dealt, found.counts, strict=True)):
-        assert dealt.total() == 4 + dealt["held first turn"]
+        assert dealt.total() == 4
         done = Counter({name: n for name, n in seen.items() if name not in judged})
         assert done == dealt + recounted(found, seat)
-    began = [seat for seat, dealt in enumerate(found.dealt) if "held first turn" in dealt]
-    assert began == [found.taken[0].seat]
 
 
 @pytest.mark.parametrize("seats", [2, 4])
