@@ -71,9 +71,9 @@ def compared(a: Games, b: Games, *, wanted: float = WANTED) -> list[Section]:
     trial = Trial(a, b, wanted)
     drafts = [found for draft in DRAFTS if (found := draft(trial)) is not None]
     chances = corrected([1.0 if math.isnan(each.chance) else each.chance for each in drafts])
-    found = [section(trial, *each) for each in zip(drafts, chances.tolist(), strict=True)]
+    others = [section(trial, *each) for each in zip(drafts, chances.tolist(), strict=True)]
     first = FIRST(trial)
-    return found if first is None else [section(trial, first, first.chance), *found]
+    return others if first is None else [section(trial, first, first.chance), *others]
 
 
 def section(trial: Trial, draft: Draft, chance: float) -> Section:
