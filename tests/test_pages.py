@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +14,8 @@ from markupsafe import Markup
 
 import kermesse
 from kermesse.core.html import div
+from kermesse.core.registry import game as find_game
+from kermesse.core.registry import game_names
 from kermesse.core.words import LANGUAGES
 from kermesse.table import assets
 from kermesse.table.forms import BOT_AT, HOUSE_FIELDS, OPTION, read_wish
@@ -350,6 +353,29 @@ def test_every_rule_has_an_address(language: str) -> None:
     links = {link["href"] for link in reader.all("a")}
     assert "#rule-MV-49" in links
     assert {str(href)[1:] for href in links} <= set(reader.ids())
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("name", game_names())
+def test_the_page_of_the_rules_has_all_of_the_opening(name: str, language: str) -> None:
+    game = find_game(name)
+    book = game.rulebook(language)
+    opening = book.text.split("\n## ", 1)[0]
+    shown = words_of(str(rules_page(Visitor(language=language), game, book)))
+    parts = [part for part in opening.split("\n\n") if part.strip() and part[0] != "#"]
+    assert len(parts) >= 2
+    for part in parts:
+        rows = part.splitlines() if part.startswith("|") else [part]
+        for row in rows:
+            for piece in row.strip("| ").split("|") if part.startswith("|") else row.split(" · "):
+                assert words_of(piece).casefold() in shown.casefold()
+    drawn = Reader(str(rules_fragment(game, book)).split("<h2", 1)[0] + "</div>").all("table")
+    assert len(drawn) == sum(part.startswith("|") for part in parts)
+
+
+def words_of(text: str) -> str:
+    """A text without tags and signs of markdown, its spaces made one."""
+    return re.sub(r"[\s`*-]+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text))).strip()
 
 
 def test_rules_are_rendered_once_per_language() -> None:

@@ -74,9 +74,10 @@ def sections(text: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def rules_fragment(game: Game, book: Rulebook) -> Markup:
-    """The rulebook from its first section on, to be put into any page."""
+    """The rulebook without its title, to be put into any page."""
     known = frozenset(book.rules)
-    tokens = after_opening(MARKDOWN.parse(book.text))
+    text = book.text.replace(f"{book.note}\n\n", "", 1) if book.note else book.text
+    tokens = without_facts(MARKDOWN.parse(text))
     address_sections(tokens)
     for place, token in enumerate(tokens):
         if token.type == "inline":
@@ -97,12 +98,17 @@ def variant_note(book: Rulebook) -> Markup | None:
     ]
 
 
-def after_opening(tokens: list[Token]) -> list[Token]:
-    """Without the title and the opening, which the page shows in its own way."""
+def without_facts(tokens: list[Token]) -> list[Token]:
+    """Without the title and the line of facts, which the page shows in its own way."""
+    gone: set[int] = set()
     for place, token in enumerate(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
-            return tokens[place:]
-    return tokens
+        if token.tag == "h2":
+            break
+        opens_title = token.type == "heading_open" and token.tag == "h1"
+        opens_facts = token.type == "paragraph_open" and " · " in tokens[place + 1].content
+        if opens_title or opens_facts:
+            gone |= {place, place + 1, place + 2}
+    return [token for place, token in enumerate(tokens) if place not in gone]
 
 
 def address_sections(tokens: list[Token]) -> None:
