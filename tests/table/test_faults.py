@@ -540,13 +540,13 @@ def test_a_sleep_of_the_server_costs_nobody_a_seat(
 
             monkeypatch.setattr(type(house), "end_time", end_time)
             room.clocks._since = {0: time.monotonic() - 600}
-            room._ring(time.monotonic() - STALL - 1)
+            room.ring(time.monotonic() - STALL - 1)
             assert not ended
-            assert room._alarm is not None
+            assert room.id in house.alarms
             assert room.clocks.out_of_time() == []
             assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
             assert room.sitting.spent_ms[0] == 0  # and nobody gains time by it
-            room._ring(time.monotonic() - 0.01)
+            room.ring(time.monotonic() - 0.01)
             assert ended
 
     asyncio.run(scene())

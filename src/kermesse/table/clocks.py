@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from copy import copy
 
 from kermesse.table.sitting import Sitting
 
@@ -18,6 +19,12 @@ class Clocks:
         self._sitting = sitting
         self._steady = steady
         self._since: dict[int, float] = {}
+
+    def moved_to(self, sitting: Sitting | None) -> Clocks:
+        """The same clocks for a sitting that was read again, or for none until it is."""
+        moved = copy(self)
+        moved._sitting = sitting  # type: ignore[assignment]
+        return moved
 
     def run_for(self, seats: Iterable[int]) -> None:
         """From now on the clocks of exactly these seats run; one that ran already goes on."""

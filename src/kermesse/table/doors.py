@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-import structlog
-
 from kermesse.core.errors import KermesseError
 from kermesse.table.cost import network
 from kermesse.table.limits import Limits
@@ -23,8 +21,6 @@ FEWEST = 16  # connections with which a server can be used
 
 TOO_MANY = "There are too many connections from your address. Close some, or wait a moment.\n"
 FULL = "The server has as many connections as it can take. Come again in a moment.\n"
-
-log = structlog.get_logger()
 
 
 class TooFewFiles(KermesseError):
@@ -92,13 +88,5 @@ def room_for(connections: int) -> int:
         raise TooFewFiles(
             f"only {allowed} files may be open, which is too few; "
             f"allow {FEWEST + BACKLOG + RESERVED} or more (ulimit -n)"
-        )
-    if fit < connections:
-        log.warning(
-            "fewer connections than the limit says: too few files may be open (ulimit -n)",
-            connections=fit,
-            limit=connections,
-            files=allowed,
-            needed=wanted,
         )
     return fit

@@ -29,7 +29,9 @@ from kermesse.store import (
     new_id,
 )
 from kermesse.table import acting, hints, messages, seating, stopped, talking
+from kermesse.table.alarms import Alarms
 from kermesse.table.chat import MOST_READ, latest
+from kermesse.table.clocks import STALL, Clocks, Countdown
 from kermesse.table.connection import NO_TABLE
 from kermesse.table.cost import Turns, in_thread, paid
 from kermesse.table.forms import TableWish
@@ -54,6 +56,7 @@ from kermesse.table.thinking import Thinking
 from kermesse.table.worker import Worker
 
 SWEEP_SECONDS = 60
+AGAIN_SECONDS = 5.0  # until a table is woken up that could not be
 HANDLERS: dict[type, Any] = {
     messages.Act: acting.act,
     messages.Hint: hints.hint,
@@ -88,6 +91,8 @@ class House:
         self.thinking = Thinking(self.limits, self.metrics)
         self.worker = Worker(list(self.games.values()))
         self._rebuilding = Turns()
+        self.alarms = Alarms(self._ring)
+        self.asleep: dict[str, tuple[Clocks, Countdown]] = {}  # of tables that are to be woken up
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
         self.hints = Buckets(self.limits.hints_per_minute, self.limits.hints_per_minute)
         self.names: dict[int, str] = {}  # of the people at live tables
@@ -112,6 +117,7 @@ class House:
             room.close()  # first: a bot that is asked now would find nobody to think
         self.thinking.close()
         self.worker.close()
+        self.alarms.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self.store.close)
@@ -155,9 +161,34 @@ class House:
                 self.forget(room)
 
     def forget(self, room: Room) -> None:
-        """Take a table out of memory."""
+        """Take a table out of memory; if a clock runs there, it is brought back in time."""
         room.close()
         self.rooms.pop(room.id, None)
+        if room.id in self.alarms:
+            self.asleep[room.id] = room.clocks.moved_to(None), room.countdown
+
+    def _ring(self, table_id: str, expected: float) -> None:
+        room = self.rooms.get(table_id)
+        if room is not None:
+            room.ring(expected)
+        else:
+            self.spawn(self._wake_up(table_id, expected))
+
+    async def _wake_up(self, table_id: str, expected: float) -> None:
+        """Bring a table back because some time is up there."""
+        is_late = time.monotonic() - expected > STALL  # the server slept
+        try:
+            room = await self.room(table_id)
+        except Refused as refused:
+            if refused.kind in ("busy", "unavailable"):
+                self.alarms.set(table_id, time.monotonic() + AGAIN_SECONDS)
+            else:
+                self.asleep.pop(table_id, None)
+            return
+        await room.ready.wait()
+        self.asleep.pop(table_id, None)  # of a table that could not be played again
+        if is_late or table_id not in self.alarms:  # or else it has found out by itself
+            room.ring(expected)
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -369,6 +400,7 @@ class House:
         async with room.lock:
             if room.sitting.state in (GATHERING, PLAYING):
                 await room.append([NewEvent("close")], state=CLOSED)
+        self.alarms.set(table_id, None)
         self.forget(room)
         for connection in list(room.connections):
             await connection.close(NO_TABLE)

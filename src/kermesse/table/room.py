@@ -53,7 +53,6 @@ class Room(Told):
         self._carried_out: OrderedDict[tuple[int, str], messages.Any] = OrderedDict()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._refresh: asyncio.TimerHandle | None = None
-        self._alarm: asyncio.TimerHandle | None = None
 
     # --- coming and going -------------------------------------------------------------------
 
@@ -206,17 +205,12 @@ class Room(Told):
                 task.cancel()
 
     def _set_alarm(self) -> None:
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
         waits = [self.countdown.next_end(), self.clocks.next_end()]
         wait = min((wait for wait in waits if wait is not None), default=None)
-        if wait is not None:
-            loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(wait + 0.01, self._ring, time.monotonic() + wait)
+        self.house.alarms.set(self.id, None if wait is None else time.monotonic() + wait)
 
-    def _ring(self, expected: float) -> None:
-        self._alarm = None
+    def ring(self, expected: float) -> None:
+        """Some time is up, or was to be then."""
         if time.monotonic() - expected > STALL:  # the server slept: nobody loses for it
             self.clocks.forgive()
             self.countdown.forgive()
@@ -228,16 +222,20 @@ class Room(Told):
         """Go on with a sitting that was brought to where the log ends."""
         self.sitting = sitting
         self.clocks = Clocks(sitting)
+        kept = self.house.asleep.pop(self.id, None)
+        if kept is not None:  # while the table was out of memory its clocks went on
+            clocks, self.countdown = kept
+            self.clocks = clocks.moved_to(sitting)
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing happens here unless somebody comes."""
-        busy = self.connections or self.lock.locked() or self._alarm
+        waking = self.sitting.state == PLAYING and not self.ready.is_set()
+        busy = self.connections or self.lock.locked() or waking
         return not busy and not self.sitting.due_bots()
 
     def close(self) -> None:
         """Leave the memory; the log keeps everything."""
         self.forget_thoughts()
-        for timer in (self._refresh, self._alarm):
-            if timer:
-                timer.cancel()
+        if self._refresh:
+            self._refresh.cancel()

@@ -188,8 +188,9 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Run until somebody stops it."""
     listening = listen(settings)
+    wanted = settings.limits.connections + doors.MORE
     try:
-        most = room_for(settings.limits.connections + doors.MORE)
+        most = room_for(wanted)
         entrance = Doors(settings.limits, most, settings.proxies)
         store = Store(settings.data)
     except TooFewFiles as few:
@@ -224,6 +225,9 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
 
     def started() -> None:
         gc.freeze()
+        if most < wanted:
+            reason = "fewer connections than the limit says: too few files may be open (ulimit -n)"
+            log.warning(reason, connections=most, wanted=wanted)
         ready()
         if settings.browser:
             # a browser may block until it is closed: not in the thread that serves it
