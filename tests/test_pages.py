@@ -23,7 +23,7 @@ from kermesse.table.pages.about import about_page
 from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
 from kermesse.table.pages.art import plain_cover
 from kermesse.table.pages.game import game_page
-from kermesse.table.pages.join import SEATED, USED, WITHDRAWN, join_page
+from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
 from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.notices import notice
 from kermesse.table.pages.parts import cover, facts, minutes, players, summary
@@ -127,11 +127,11 @@ PAGES: dict[str, Callable[[Visitor, str], Markup]] = {
     "refused option": lambda v, n: game_page(
         v, MUVUCA, BOTS, {OPTION + "turn_cap": n}, n, True, OPTION + "turn_cap"
     ),
-    "invitation": lambda v, n: join_page(v, "tok-1", MUVUCA, n, 1),
-    "invitation refused": lambda v, n: join_page(v, "tok-1", BARE, n, 1, n),
-    "invitation used": lambda v, n: join_page(v, "tok-1", MUVUCA, n, 1, USED),
-    "invitation withdrawn": lambda v, n: join_page(v, "tok-1", MUVUCA, n, 1, WITHDRAWN),
-    "invitation seated": lambda v, n: join_page(v, "tok-1", MUVUCA, n, 1, SEATED, "t-1"),
+    "invitation": lambda v, n: join_page(v, "tok-1", MUVUCA, n, "t-1", [(1, n)]),
+    "invitation to choose": lambda v, n: join_page(v, "tok-1", BARE, n, "t-1", [(0, n), (2, n)]),
+    "invitation full": lambda v, n: join_page(v, "tok-1", MUVUCA, n, "t-1", [], FULL),
+    "invitation ended": lambda v, n: join_page(v, "tok-1", MUVUCA, n, "t-1", [], ENDED),
+    "invitation seated": lambda v, n: join_page(v, "tok-1", MUVUCA, n, "t-1", [(1, n)], SEATED),
     "you": lambda v, _: you_page(v),
     "you refused": lambda v, n: you_page(v, n, wrong="name"),
     "you returned": lambda v, _: you_page(v, saved="returned"),
@@ -306,10 +306,11 @@ def test_a_game_that_is_getting_ready_says_how_far_it_is() -> None:
 
 
 def test_an_invitation_sits_down_by_itself_unless_something_is_wrong() -> None:
-    good = Reader(join_page(Visitor(), "tok-1", MUVUCA, "Ana", 1)).all("form")
+    seats = [(1, "Seat 2"), (2, "Casual")]
+    good = Reader(join_page(Visitor(), "tok-1", MUVUCA, "Ana", "t-1", seats[:1])).all("form")
     assert [form["action"] for form in good if "data-auto" in form] == ["/join/tok-1"]
-    for problem in (USED, WITHDRAWN, SEATED, "The table is full."):
-        page = Reader(join_page(Visitor(), "tok-1", MUVUCA, "Ana", 1, problem))
+    for offered, problem in ((seats, ""), ([], FULL), ([], ENDED), (seats[:1], SEATED)):
+        page = Reader(join_page(Visitor(), "tok-1", MUVUCA, "Ana", "t-1", offered, problem))
         assert not [form for form in page.all("form") if "data-auto" in form]
 
 

@@ -230,17 +230,32 @@ def test_a_new_host(store: Store) -> None:
 def test_invitations(store: Store) -> None:
     laid(store, "t")
     laid(store, "u")
-    done(store.set_invite("t", 1, "first"))
-    assert store.by_invite("first") == ("t", 1)
-    done(store.set_invite("t", 1, "second"))
+    done(store.set_invite("t", "first"))
+    assert store.by_invite("first") == ("t", None)
+    assert [table.invite for table in [store.table("t")] if table] == ["first"]
+    done(store.set_invite("t", "second"))
     assert store.by_invite("first") is None
-    assert store.by_invite("second") == ("t", 1)
+    assert store.by_invite("second") == ("t", None)
     with pytest.raises(Taken):
-        done(store.set_invite("u", 0, "second"))
+        done(store.set_invite("u", "second"))
     with pytest.raises(NotFound):
-        done(store.set_invite("t", 7, "third"))
-    done(store.append("t", 0, moves("sit"), [Seat("t", 1)]))  # whoever sits down uses it up
+        done(store.set_invite("v", "third"))
+    done(store.set_invite("t", None))
     assert store.by_invite("second") is None
+
+
+@pytest.mark.threat(55)
+def test_links_to_seats_from_the_past(store: Store) -> None:
+    laid(store)
+    old = [Seat("t", 0, invite="zero"), Seat("t", 1, invite="one")]
+    done(store.append("t", 0, moves("old"), old))
+    assert store.by_invite("one") == ("t", 1)
+    done(store.append("t", 1, moves("sit"), [Seat("t", 1)]))  # taking the seat uses it up
+    assert store.by_invite("one") is None
+    assert store.by_invite("zero") == ("t", 0)
+    done(store.set_invite("t", "table"))  # and a link to the table ends the others
+    assert store.by_invite("zero") is None
+    assert store.by_invite("table") == ("t", None)
 
 
 @pytest.mark.threat(61)

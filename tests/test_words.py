@@ -201,7 +201,7 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
             await look(played)
             await finish(room)
             guest = await house.room(waiting.rpartition("/")[2])
-            link = guest.sitting.seats[1].invite
+            link = guest.sitting.table.invite
             await browser.post("/admin/login", data={"password": "a" * 20})
             for path in (
                 *("/", "/about", "/you", "/you/delete", "/replay", "/games/muvuca", "/nowhere"),

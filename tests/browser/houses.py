@@ -306,9 +306,9 @@ class Guest:
         """The log."""
         return self["#log li"].all_text_contents()
 
-    def link(self, seat: int = 1) -> str:
-        """The invitation to a seat that this host's page shows."""
-        return self[f"#invite-{seat}"].input_value().removeprefix(self.house.address)
+    def link(self) -> str:
+        """The invitation that this host's page shows."""
+        return self["#invite-link"].input_value().removeprefix(self.house.address)
 
     def say(self, words: str) -> None:
         """Write a line of chat."""

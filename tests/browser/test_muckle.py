@@ -38,10 +38,11 @@ def gathered(guests: NewGuest, seats: dict[int, dict[str, Any]], **fields: str) 
         change(host, "Let Greedy play", seat)
         expect(host[f"#seat-{seat} .tag", "bot"]).to_have_count(1)
     for seat in sorted(set(seats) - {0}):
-        people[seat].go(host.link(seat))
+        people[seat].go(host.link())
         people[seat].page.wait_for_url(f"**{path}")
         people[seat].connected()
         name_at(host, seat, NAMES[seat])
+    host.button("Start").click()
     for guest in people.values():
         expect(guest["#call"]).to_be_visible()
     return people

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.houses import Guest, opened
+from tests.browser.looking import PHONE, breadth, faults
+
+NETWORK = (
+    "from kermesse.table import network; "
+    "network.local_addresses = lambda: ['127.0.0.2', '127.0.0.3']; "
+)
 
 
 def change(host: Guest, words: str, seat: int = 1) -> None:
@@ -19,7 +26,7 @@ def name_at(guest: Guest, seat: int, name: str) -> None:
 
 
 def invited(host: Guest, friend: Guest, path: str) -> None:
-    """A friend opens the link to the second seat, and that is all they do."""
+    """A friend opens the link, and that is all they do."""
     friend.go(host.link())
     friend.page.wait_for_url(f"**{path}")
     friend.connected()
@@ -28,17 +35,19 @@ def invited(host: Guest, friend: Guest, path: str) -> None:
 def test_the_host_adds_changes_and_removes_bots_before_the_match(guests: NewGuest) -> None:
     ana = guests("Ana")
     ana.table(bots=False)
-    expect(ana["#status"]).to_have_text("Waiting for players.")
+    expect(ana["#status"]).to_have_text("Waiting for 1 more player.")
     name_at(ana, 1, "Seat 2")
     expect(ana.button("Start")).to_have_count(0)
     change(ana, "Let Random play")
     name_at(ana, 1, "Random")
     expect(ana["#seat-1 .tag"]).to_have_text("bot")
+    expect(ana["#status"]).to_have_text("Everybody is here. You can start.")
     change(ana, "Let Greedy play")
     name_at(ana, 1, "Greedy")
     change(ana, "Free the seat")
     name_at(ana, 1, "Seat 2")
     expect(ana.button("Start")).to_have_count(0)
+    expect(ana.button("Fill with bots and start")).to_be_visible()
     change(ana, "Let Random play")
     ana.button("Start").click()
     ana.play()
@@ -62,32 +71,45 @@ def test_the_host_changes_and_removes_bots_during_the_match(guests: NewGuest) ->
     expect(ana["#log", "A bot plays seat 2: Random."]).to_have_count(1)
 
 
-def test_a_friend_takes_over_a_bots_seat_by_a_link_that_works_once(guests: NewGuest) -> None:
+def test_a_friend_takes_over_a_bots_seat_in_a_match_under_way(guests: NewGuest) -> None:
     ana, rui, eva = guests("Ana"), guests("Rui"), guests("Eva")
     path = ana.table()
     ana.is_due()
-    change(ana, "Link for a friend")
-    copy = ana["#seat-1 [data-copy]"]
-    link = copy.get_attribute("data-copy") or ""
-    assert link.startswith(f"{ana.house.address}/join/")
+    change(ana, "Invite a friend")
+    expect(ana["#invite"]).to_be_visible()
+    assert faults(ana) == []
+    link = ana.link()
+    ana["#invite > [data-close]"].click()
     rui.go(link)
     rui.page.wait_for_url(f"**{path}")
     name_at(ana, 1, "Rui")
     ana.play()
     rui.play()
     ana.is_due()
-    eva.forgive("status 410")
     eva.go(link)
-    expect(eva["h1"]).to_contain_text("link")
-    assert "/join/" in eva.page.url
+    expect(eva["h1"]).to_have_text("Every seat is taken")
+    eva["main a", "Watch"].click()
+    expect(eva["#seats .watching"]).to_be_visible()
+
+
+def test_of_several_bots_a_friend_chooses_whose_seat_to_take(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui", **PHONE)
+    path = ana.table_of("viva", seats="4", bot="random")
+    change(ana, "Invite a friend", 2)
+    rui.go(ana.link())
+    assert faults(rui) == []
+    rui["button", "Seat 3"].click()
+    rui.page.wait_for_url(f"**{path}")
+    name_at(ana, 2, "Rui")
 
 
 def test_a_new_link_replaces_the_old_one_and_the_host_can_copy_it(guests: NewGuest) -> None:
     ana, rui = guests("Ana", permissions=["clipboard-read", "clipboard-write"]), guests("Rui")
     path = ana.table(bots=False)
     old = ana.link()
-    change(ana, "New link for a friend")
-    expect(ana["#invite-1"]).not_to_have_value(ana.house.address + old)
+    ana.button("New link").click()
+    ana.button("Yes").click()
+    expect(ana["#invite-link"]).not_to_have_value(ana.house.address + old)
     ana["#board"].get_by_role("button", name="Copy the link").click()
     expect(ana["#board"].get_by_role("button", name="Copied")).to_be_visible()
     copied = ana.page.evaluate("navigator.clipboard.readText()")
@@ -97,6 +119,78 @@ def test_a_new_link_replaces_the_old_one_and_the_host_can_copy_it(guests: NewGue
     expect(rui["h1"]).to_contain_text("link")
     rui.go(copied)
     rui.page.wait_for_url(f"**{path}")
+
+
+SHEET = """navigator.share = async (what) => { globalThis.shared = what; };"""
+
+
+def test_a_phone_shares_the_link(guests: NewGuest) -> None:
+    ana, bea = guests("Ana", **PHONE), guests("Bea", **PHONE)
+    ana.context.add_init_script(SHEET)
+    bea.context.add_init_script("delete Navigator.prototype.share;")
+    for guest in (ana, bea):
+        guest.table(bots=False)
+    ana.button("Share").click()
+    assert ana.page.evaluate("shared") == {
+        "url": ana.house.address + ana.link(),
+        "title": "Muvuca with friends",
+    }
+    expect(bea.button("Share")).to_have_count(0)  # its browser has no sheet
+
+
+def test_friends_come_by_the_local_network(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The machine's number in the network is another one of its own here."""
+    with opened(tmp_path_factory.mktemp("lan"), NETWORK) as house:
+        ana = Guest(browser, house)
+        path = ana.table(bots=False)
+        expect(ana["#board"]).to_contain_text("So far only this machine can open the link.")
+        expect(ana[".qr"]).to_have_count(0)
+        assert faults(ana) == []
+        ana.button("Let friends on this network join").click()
+        ana.connected()
+        expect(ana[".qr svg"]).to_be_visible()
+        link = ana["#invite-link"].input_value()
+        assert link.startswith(f"http://127.0.0.2:{house.port}/join/")
+        expect(ana["#board details", "127.0.0.3"]).to_have_count(1)  # of another interface
+        assert faults(ana) == []
+        rui = Guest(browser, house, **PHONE)
+        rui.go(link)
+        rui.page.wait_for_url(f"http://127.0.0.2:{house.port}{path}")
+        rui.connected()
+        ana.play()
+        rui.is_due()  # sockets work there, too
+        expect(rui.button("Only this machine again")).to_have_count(0)
+        for guest in (ana, rui):
+            guest.context.close()
+            assert guest.blames() == []
+
+
+def test_the_waiting_room_shows_the_game_teams_and_who_may_start(guests: NewGuest) -> None:
+    ana, rui = guests("Ana"), guests("Rui", locale="pt-BR", color_scheme="dark", **PHONE)
+    path = ana.table_of("muckle", bots=False)
+    rui.speak("pt")
+    invited(ana, rui, path)
+    for guest, team, other in ((ana, "Team 1", "Team 2"), (rui, "Equipe 1", "Equipe 2")):
+        expect(guest["#board h2", "Muckle"]).to_be_visible()
+        expect(guest["#board .cover svg"]).to_be_visible()
+        expect(guest[".side", team].locator(".seat-name").first).to_have_text("Ana")
+        expect(guest[".side", other].locator(".seat-name").first).to_have_text("Rui")
+        assert faults(guest) == []
+        assert breadth(guest) == guest.page.viewport_size["width"]  # type: ignore[index]
+    expect(rui["#status"]).to_have_text("Faltam 2 jogadores.")
+    rui["#seat-2"].get_by_role("button", name="Sentar-se aqui").click()  # to be Ana's partner
+    expect(ana[".side", "Team 1"].locator(".seat-name").last).to_have_text("Rui")
+    expect(rui.button("Completar com bots e começar")).to_have_count(0)
+    change(ana, "Change places", 2)
+    expect(ana[".side", "Team 1"].locator(".seat-name").first).to_have_text("Rui")
+    rui["#board a[data-rule]"].click()
+    expect(rui["#rules"]).to_be_visible()
+    rui.page.keyboard.press("Escape")
+    ana.button("Fill with bots and start").click()
+    expect(rui["#board.waiting-room"]).to_have_count(0)
+    expect(ana["#log", "A bot plays seat 2"]).to_have_count(1)
 
 
 def test_the_seat_of_whoever_leaves_is_given_to_a_bot_and_taken_back(guests: NewGuest) -> None:

@@ -280,10 +280,11 @@ def gathered(guests: NewGuest, settings: list[dict[str, Any]], **fields: str) ->
     change(host, "Let Random play", 3)
     expect(host["#seat-3 .tag"]).to_have_text("bot")
     for seat, friend in enumerate(people[1:], 1):
-        friend.go(host.link(seat))
+        friend.go(host.link())
         friend.page.wait_for_url(f"**{path}")
         friend.connected()
         name_at(host, seat, NAMES[seat])
+    host.button("Start").click()
     expect(host["#round"]).to_be_visible()
     return people
 

@@ -41,10 +41,11 @@ def gathered(guests: NewGuest, settings: list[dict[str, Any]], **fields: str) ->
         change(host, "Let Greedy play", seat)
         expect(host[f"#seat-{seat} .tag"]).to_have_text("bot")
     for seat, friend in enumerate(people[1:], 1):
-        friend.go(host.link(seat))
+        friend.go(host.link())
         friend.page.wait_for_url(f"**{path}")
         friend.connected()
         name_at(host, seat, ("Ana", "Rui", "Eva")[seat])
+    host.button("Start").click()
     expect(host["#round"]).to_be_visible()
     return people
 

@@ -28,6 +28,7 @@ def three(guests: NewGuest, seconds: int) -> list[Guest]:
     for guest in those:
         guest.sit(path)
     ana = those[0]
+    ana.button("Start").click()
     ana[".own .slot.lit"].first.click()
     ana[".house .place.lit"].first.click()
     expect(ana["#countdown .clock, .pill.stop.lit"].first).to_be_visible()

@@ -109,9 +109,8 @@ class Whisper(ProgramConnection):
 def invited(served: Running, ann: Browser, ben: Browser) -> str:
     """A table of Ann's at which Ben, who is a program, has the second seat and begins."""
     table = ann.new_table("invite", **SECOND)
-    token = served.house.store.seats(table)[1].invite
     ben.post("/you/name", name="Robo")
-    assert ben.post(f"/join/{token}").status_code == 303
+    assert ben.post(served.link(table)).status_code == 303
     return table
 
 
@@ -529,7 +528,7 @@ def test_a_program_that_is_sent_away_is_gone(
 
 
 def link(served: Running, table: str) -> str:
-    return f"{served.base}/join/{served.house.store.seats(table)[1].invite}"
+    return f"{served.base}{served.link(table)}"
 
 
 def test_a_program_sits_down_by_a_link_and_plays_to_the_end(served: Running, ann: Browser) -> None:

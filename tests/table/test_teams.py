@@ -23,7 +23,7 @@ from kermesse.table.picks import tree
 from kermesse.table.room import Room
 from kermesse.table.sitting import BOT, DECIDE, GATHERING, OVER, START
 
-from .wires import Listener, act, dealt, first_path, open_house, people, seated
+from .wires import Listener, act, begun, dealt, first_path, open_house, people, seated
 
 MUCKLE = kermesse.game("muckle")
 NAMES = ("Ana", "Rui", "Eva", "Leo")
@@ -117,7 +117,7 @@ def test_talk_is_free_before_and_after_a_match_without_talk(tmp_path: Path) -> N
             assert await ana.ask(messages.Say(id="b", text="psst", to="team")) == "no_talk"
             for seat, person in enumerate(players[1:], start=1):
                 await seating.take_seat(room, person, seat)
-            await dealt(room)
+            await begun(room, players[0])
             assert await ana.ask(messages.Say(id="c", text="hello")) == "no_talk"
             room.sitting.change_table(state=OVER)
             assert channels(room.sitting) == ("table", "team")
@@ -155,7 +155,7 @@ def test_lots_are_fair_and_follow_from_the_secret() -> None:
 
 @pytest.mark.rule("MK-74")
 @pytest.mark.parametrize("by_lot", [True, False])
-def test_seats_are_drawn_when_the_last_one_sits_down(
+def test_seats_are_drawn_when_the_match_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_lot: bool
 ) -> None:
     secret = next(s for s in map(seeded_secret, range(99)) if seat_order(s, 4) == [2, 0, 3, 1])
@@ -172,7 +172,7 @@ def test_seats_are_drawn_when_the_last_one_sits_down(
             for seat, person in enumerate(players[1:], start=1):
                 assert [room.sitting.seat_of(p.id) for p in players[:seat]] == list(range(seat))
                 await seating.take_seat(room, person, seat)
-            await dealt(room)
+            await begun(room, players[0])
             order = [2, 0, 3, 1] if by_lot else [0, 1, 2, 3]
             assert room.sitting.people == [players[taken].id for taken in order]
             stored = [seat.person_id for seat in house.store.seats(room.id)]

@@ -336,7 +336,7 @@ HOSTLY: dict[str, dict[str, Any]] = {
     "leave": {},
     "bot": {"seat": 1, "name": "random"},
     "open": {"seat": 1},
-    "invite": {"seat": 1},
+    "invite": {},
     "kick": {"seat": 0},
     "mute": {"seat": 0, "yes": True},
     "list": {"yes": True},

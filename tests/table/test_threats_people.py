@@ -110,6 +110,7 @@ POSTS = [
     "/games/muvuca/invite",
     "/join/x",
     "/table/x/sit",
+    "/table/x/network",
     "/you/name",
     "/you/language",
     "/you/theme",
@@ -192,9 +193,7 @@ def test_tokens_are_long_and_kept_as_hashes(tmp_path: Path) -> None:
         table = ann.new_table("invite")
         token = ann.cookie.partition("=")[2].partition(".")[0]
         assert len(token) >= 43  # 256 bits
-        invite = one.house.store.seats(table)[1].invite
-        assert invite is not None
-        assert len(invite) >= 22  # 128 bits
+        assert len(one.link(table).rpartition("/")[2]) >= 22  # 128 bits
         assert one.house.store.by_session(hash_token(token)) is not None
         ann.http.close()
     for file in tmp_path.iterdir():
@@ -202,21 +201,21 @@ def test_tokens_are_long_and_kept_as_hashes(tmp_path: Path) -> None:
 
 
 @pytest.mark.threat(55)
-def test_a_link_works_once_and_can_be_withdrawn(
+def test_a_link_leads_to_free_seats_and_can_be_withdrawn(
     served: Running, ann: Browser, ben: Browser
 ) -> None:
     table = ann.new_table("invite")
     store = served.house.store
-    old = store.seats(table)[1].invite
+    old = served.link(table)
     with ann.socket(table) as talk:
         talk.hear()
-        assert "error" not in talk.ask("invite", seat=1)
-    new = store.seats(table)[1].invite
+        assert "error" not in talk.ask("invite")
+    new = served.link(table)
     assert new != old
-    assert ben.post(f"/join/{old}").status_code == 410
-    assert ben.post(f"/join/{new}").status_code == 303
+    assert ben.post(old).status_code == 410
+    assert ben.post(new).status_code == 303
     eve = Browser(served)
-    assert eve.post(f"/join/{new}").status_code == 410
+    assert eve.post(new).status_code == 409
     assert store.seats(table)[1].person_id == ben.person_id
     eve.http.close()
 
@@ -224,7 +223,7 @@ def test_a_link_works_once_and_can_be_withdrawn(
 @pytest.mark.threat(55)
 def test_only_the_host_sees_a_link(served: Running, ann: Browser, ben: Browser) -> None:
     table = ann.new_table("invite", listed="true")
-    token = served.house.store.seats(table)[1].invite or "?"
+    token = served.link(table).rpartition("/")[2]
     assert token in ann.get(f"/table/{table}").text
     assert token not in ben.get(f"/table/{table}").text
     with Talk(served, table) as talk:
@@ -281,9 +280,10 @@ def test_nobody_sits_twice(ann: Browser) -> None:
     assert ann.post(f"/table/{table}/sit", seat="1").status_code == 303  # just goes there
     with ann.socket(table) as talk:
         talk.hear()
-        assert talk.refused("sit", seat=1) == "seated"
-    token = ann.running.house.store.seats(table)[1].invite
-    ann.post(f"/join/{token}")
+        assert talk.refused("sit", seat=0) == "full"
+        assert "error" not in talk.ask("sit", seat=1)  # changes seats
+        assert "error" not in talk.ask("sit", seat=0)
+    ann.post(ann.running.link(table))
     assert [place.kind for place in ann.running.house.store.seats(table)] == [PERSON, OPEN]
 
 

@@ -382,8 +382,8 @@ def test_nothing_secret_is_logged_counted_or_put_into_addresses(
         ann.post("/you/passphrase", passphrase=PHRASE)
         ben.post("/you/return", number="1", passphrase=PHRASE + "!")
         ben.post("/admin/login", password="a guess at the office token")
-        seat = one.house.store.seats(table)[1]
-        ben.post(f"/join/{seat.invite}")
+        link = one.link(table)
+        ben.post(link)
         with ann.socket(table) as mine, ben.socket(table) as theirs:
             mine.hear()
             mine.ask("say", text=CHAT)
@@ -403,7 +403,7 @@ def test_nothing_secret_is_logged_counted_or_put_into_addresses(
                     assert talk.act()["error"]["kind"] == "failed"
         monkeypatch.undo()
         monkeypatch.setattr(one.house.store, "by_invite", broken_append)
-        assert ann.get(f"/join/{seat.invite}").status_code == 500
+        assert ann.get(link).status_code == 500
         metrics = ann.get("/metrics").text
         tokens = [
             piece for browser in (ann, ben) for piece in browser.cookie.partition("=")[2].split(".")
@@ -419,7 +419,7 @@ def test_nothing_secret_is_logged_counted_or_put_into_addresses(
     for line in said.splitlines():
         json.loads(line)
     secrets = [NAME, CHAT, PHRASE, kept.secret.hex(), "a guess at", "office token", *tokens]
-    for canary in (*secrets, *cards, str(seat.invite), "locals"):
+    for canary in (*secrets, *cards, link.rpartition("/")[2], "locals"):
         assert canary not in said, canary
         assert canary not in metrics, canary
     for canary in (*secrets, *cards):

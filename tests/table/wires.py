@@ -33,6 +33,7 @@ from kermesse.table.limits import Limits
 from kermesse.table.preparing import Preparing
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
+from kermesse.table.sitting import GATHERING
 
 HERE = "127.0.0.1"
 PATIENCE = 40.0  # seconds that nothing takes on a healthy machine, however busy
@@ -79,6 +80,12 @@ class Running:
     @property
     def base(self) -> str:
         return f"http://{self.name}"
+
+    def link(self, table: str) -> str:
+        """The path of the invitation to a table."""
+        found = self.house.store.table(table)
+        assert found is not None
+        return f"/join/{found.invite}"
 
     def stop(self) -> None:
         self._server.should_exit = True
@@ -386,8 +393,15 @@ async def seated(house: House, game: Game, *those: Person, **wish: Any) -> Room:
     for seat, person in enumerate(those[1:], start=1):
         await seating.take_seat(room, person, seat)
     if room.sitting.is_full:
-        await dealt(room)
+        await begun(room, those[0])
     return room
+
+
+async def begun(room: Room, host: Person) -> None:
+    """The host starts, unless the match has begun by itself."""
+    if room.sitting.state == GATHERING:
+        await seating.start(room, host, messages.Start(id="begin"))
+    await dealt(room)
 
 
 async def dealt(room: Room) -> None:

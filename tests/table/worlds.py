@@ -32,6 +32,7 @@ from kermesse.table import scene as scenes
 from kermesse.table.chat import latest
 from kermesse.table.deflate import Deflate
 from kermesse.table.house import House
+from kermesse.table.network import Network
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
 from kermesse.table.refusals import Refused, error
@@ -177,6 +178,7 @@ class World:
                 sent=count, decisions=SimpleNamespace(labels=lambda **labels: count)
             ),
             preparing=SimpleNamespace(progress={}),
+            network=Network(),
         )
         self.room = PaperRoom(cast(House, house), self.sitting, [])
         for clock in (self.room.clocks, self.room.countdown):

@@ -23,6 +23,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option(
     "--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port."
 )
+@click.option("--lan", is_flag=True, help="Let others in the local network in, too.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder where everything is kept.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.option(
@@ -48,6 +49,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 def serve(
     host: str,
     port: int,
+    lan: bool,
     data: Path | None,
     no_browser: bool,
     hosts: tuple[str, ...],
@@ -60,12 +62,15 @@ def serve(
     """Serve the tables in the browser."""
     from kermesse.table.limits import Limits
 
+    if lan and host not in LOCAL:
+        raise click.UsageError(f"--lan opens a server of this machine; --host {host} is another.")
     chosen = Limits()
     for setting in limits:
         chosen = chosen.with_setting(setting)
     run(
         host=host,
         port=port,
+        lan=lan,
         data=data or data_home() / "table",
         browser=not no_browser,
         hosts=hosts,
@@ -80,6 +85,7 @@ def serve(
 def run(*, log_json: bool = False, **settings: object) -> None:
     """Start the server; everything heavy is imported only now."""
     from kermesse.table.logs import set_up_logs
+    from kermesse.table.network import EVERYWHERE, bracketed, local_addresses
     from kermesse.table.server import Settings
     from kermesse.table.server import serve as serve_tables
 
@@ -88,7 +94,13 @@ def run(*, log_json: bool = False, **settings: object) -> None:
 
     def ready() -> None:
         click.echo(f"Kermesse is open at {chosen.address} (Ctrl+C closes it)")
-        if chosen.host not in LOCAL:
+        if chosen.lan or chosen.host in EVERYWHERE:
+            numbers = local_addresses()
+            for number in numbers:
+                click.echo(f"In the local network: http://{bracketed(number)}:{chosen.port}")
+            if not numbers:
+                click.echo("This machine is in no local network now.", err=True)
+        if chosen.lan or chosen.host not in LOCAL:
             click.echo(
                 "Others can reach it, too, without encryption: use it in a network you trust, "
                 "or behind a proxy with HTTPS.",

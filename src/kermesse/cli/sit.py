@@ -13,7 +13,7 @@ from kermesse.core.errors import SetupRefused
 @click.option("--name", help="The name at the table (the program's file).")
 @click.option("--stay", is_flag=True, help="Wait for rematches after the end.")
 def sit(link: str, command: str, name: str | None, stay: bool) -> None:
-    """Let a program play the seat of an invitation LINK.
+    """Let a program take a seat by an invitation LINK.
 
     What the program remarks and what is refused is shown here; everybody at the table sees that a
     program plays.

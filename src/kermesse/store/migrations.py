@@ -146,7 +146,15 @@ CREATE INDEX upload_person ON upload(person_id) WHERE person_id IS NOT NULL;
 CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, "first", FIRST),)
+TABLE_LINKS = """
+ALTER TABLE play ADD COLUMN invite TEXT;
+CREATE UNIQUE INDEX play_invite ON play(invite) WHERE invite IS NOT NULL;
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(1, "first", FIRST),
+    Migration(2, "table links", TABLE_LINKS),
+)
 
 
 def check_ledger(db: apsw.Connection, known: Sequence[Migration]) -> int:

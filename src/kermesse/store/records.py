@@ -61,6 +61,7 @@ class Table:
     state: str = "gathering"  # one of STATES
     rematch_of: str | None = None
     next: str | None = None
+    invite: str | None = field(default=None, repr=False)  # the token of the link to the table
     created: int = 0
     touched: int = 0
     length: int = 0  # events in the log, hence the sequence number of the next one
@@ -77,7 +78,7 @@ class Seat:
     bot: str | None = None
     kept_for: int | None = None  # the person who may take it back
     muted: bool = False
-    invite: str | None = field(default=None, repr=False)
+    invite: str | None = field(default=None, repr=False)  # of a link to this seat, from the past
 
 
 @dataclass(frozen=True, slots=True)

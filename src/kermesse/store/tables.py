@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 
-from kermesse.store.base import Base
+from kermesse.store.base import Base, change
 from kermesse.store.chain import START, encoded
 from kermesse.store.errors import DamagedTable, Taken
 from kermesse.store.log import insert_events, write_seats
@@ -17,7 +17,7 @@ from kermesse.store.records import STATES, NewEvent, Seat, Table, now
 
 TABLE = (
     "id, game, rules, seats, secret, commitment, options, clock, host, listed, state,"
-    " rematch_of, next, created, touched, length"
+    " rematch_of, next, invite, created, touched, length"
 )
 SEAT = "table_id, seat, kind, person_id, bot, kept_for, muted, invite"
 PAGE = 100  # tables read at a time while iterating
@@ -117,15 +117,16 @@ class Tables(Base):
         """Another host, or none."""
         return self._change("table", "UPDATE play SET host = ? WHERE id = ?", (person_id, table_id))
 
-    def set_invite(self, table_id: str, seat: int, invite: str | None) -> Future[None]:
-        """The token that lets its bearer sit there; a new one replaces the old one."""
-        sql = "UPDATE seat SET invite = ? WHERE table_id = ? AND seat = ?"
-        return self._change("seat", sql, (invite, table_id, seat))
+    def set_invite(self, table_id: str, invite: str | None) -> Future[None]:
+        """The token that lets its bearer sit at a table; all older ones are worth nothing."""
+        return self.write(renew_invite, table_id, invite)
 
-    def by_invite(self, invite: str) -> tuple[str, int] | None:
-        """Table and seat that an invitation is for."""
-        row: tuple[str, int] | None = self._row(
-            "SELECT table_id, seat FROM seat WHERE invite = ?", (invite,)
+    def by_invite(self, invite: str) -> tuple[str, int | None] | None:
+        """The table that an invitation is for, and the seat, if it is for one alone."""
+        row: tuple[str, int | None] | None = self._row(
+            "SELECT id, NULL FROM play WHERE invite = ?1"
+            " UNION ALL SELECT table_id, seat FROM seat WHERE invite = ?1",
+            (invite,),
         )
         return row
 
@@ -152,11 +153,11 @@ def create_table(
     if db.execute("SELECT 1 FROM play WHERE id = ?", (table.id,)).get:
         raise Taken(f"there is a table {table.id} already")
     db.execute(
-        f"INSERT INTO play({TABLE}, head) VALUES ({', '.join('?' * 17)})",
+        f"INSERT INTO play({TABLE}, head) VALUES ({', '.join('?' * 18)})",
         (
             *(table.id, table.game, table.rules, table.seats, table.secret, table.commitment),
             *(options, clock, table.host, int(table.listed), table.state),
-            *(table.rematch_of, table.next, at, at, 0, head),
+            *(table.rematch_of, table.next, table.invite, at, at, 0, head),
         ),
     )
     write_seats(db, table.id, seats)
@@ -176,6 +177,12 @@ def follow(db: apsw.Connection, before: str, after: str) -> None:
     db.execute(sql, (after, before))
     if not db.changes():
         raise Taken(f"table {before} has a rematch already")
+
+
+def renew_invite(db: apsw.Connection, table_id: str, invite: str | None) -> None:
+    """Another link to a table, or none; links to its seats end with the old one."""
+    change(db, "table", "UPDATE play SET invite = ? WHERE id = ?", (invite, table_id))
+    db.execute("UPDATE seat SET invite = NULL WHERE table_id = ?", (table_id,))
 
 
 def expire(db: apsw.Connection, older_than_ms: int) -> list[str]:

@@ -52,6 +52,7 @@ class Connection:
         self.person = person
         self.language = language
         self.origin = origin
+        self.by_operator = False  # whether it comes from the server's own machine
         self.eyes: Eyes | None = None  # with which the last whole view was sent
         self._limits = limits
         self._bucket = Bucket(limits.messages_per_second, BURST * limits.messages_per_second)

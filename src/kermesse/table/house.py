@@ -37,6 +37,7 @@ from kermesse.table.cost import Turns, in_thread, paid
 from kermesse.table.forms import TableWish
 from kermesse.table.limits import Buckets, Limits
 from kermesse.table.metrics import Metrics
+from kermesse.table.network import Network
 from kermesse.table.preparing import Preparing
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
@@ -86,6 +87,7 @@ class House:
         self.store = store
         self.limits = limits or Limits()
         self.metrics = Metrics()
+        self.network = Network()
         self.games = load_games() | {game.name: game for game in variants}
         self.preparing = Preparing(self.games.values())
         self.thinking = Thinking(self.limits, self.metrics)
@@ -311,12 +313,13 @@ class House:
             clock=terms.kept(),
             host=person.id,
             listed=wish.listed,
+            invite=seating.new_token(),
             state=PLAYING if with_bots or wish.seats == 1 else GATHERING,
         )
         others = [
             Seat(table_id, seat, BOT, bot=wish.bots.get(seat, wish.bot))
             if with_bots
-            else Seat(table_id, seat, OPEN, invite=seating.new_token())
+            else Seat(table_id, seat, OPEN)
             for seat in range(1, wish.seats)
         ]
         seats = [Seat(table_id, 0, PERSON, person.id), *others]
@@ -347,6 +350,7 @@ class House:
             state=PLAYING,
             rematch_of=table.id,
             next=None,
+            invite=seating.new_token(),
             length=0,
         )
         try:

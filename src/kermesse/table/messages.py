@@ -62,11 +62,13 @@ class Consent(Message):
 
 
 class Start(Message):
-    """Begin the match."""
+    """Begin the match; with ``fill``, bots take the seats that are still free."""
+
+    fill: bool = False
 
 
 class Sit(Message):
-    """Sit down."""
+    """Sit down, or on another seat while the table gathers."""
 
     seat: SeatNumber
 
@@ -89,9 +91,7 @@ class Open(Message):
 
 
 class Invite(Message):
-    """A link to a seat."""
-
-    seat: SeatNumber
+    """Another link to the table; the old one ends."""
 
 
 class Kick(Message):

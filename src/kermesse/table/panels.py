@@ -10,26 +10,18 @@ from kermesse.core.html import (
     a,
     article,
     button,
-    dd,
     details,
     div,
-    dl,
-    dt,
-    h2,
-    input_,
-    join,
     p,
     section,
     span,
     strong,
     summary,
 )
-from kermesse.core.options import word
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import sentence_case
 from kermesse.table.levels import bot_manner, bot_title, offered_bots
 from kermesse.table.live import Live
-from kermesse.table.pages.parts import HINT_WORDS
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
@@ -50,10 +42,13 @@ def do_button(
 
 
 def seats_panel(scene: Scene, live: Live) -> Markup:
-    """Everybody at the table."""
-    rows = [seat_card(scene, live, seat) for seat in range(scene.sitting.table.seats)]
+    """Everybody at the table; before the match they are in the waiting room."""
+    gathers = scene.sitting.state == GATHERING
+    seats = range(0 if gathers else scene.sitting.table.seats)
+    rows = [seat_card(scene, live, seat) for seat in seats]
     watching = live.watching
-    return section(id="seats", class_="seats", aria_label=scene.say("Players"))[
+    named = scene.say("Players")
+    return section(id="seats", class_="seats", aria_label=named, hidden=gathers and not watching)[
         rows,
         watching > 0
         and p(class_="watching quiet")[
@@ -104,7 +99,7 @@ def tags(scene: Scene, live: Live, seat: int) -> list[Markup]:
     if place.muted:
         said.append(say("muted"))
     team = sitting.game.teams(sitting.table.seats)
-    if len(set(team)) < len(team):
+    if len(set(team)) < len(team) and sitting.state != GATHERING:  # there they stand together
         said.append(say("team {number}", number=team[seat] + 1))
     return [span(class_="tag")[text] for text in said]
 
@@ -155,14 +150,8 @@ def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
     if eyes.seat == SPECTATOR and free and (seat in eyes.kept or eyes.may_sit):
         label = say("Take your seat back") if seat in eyes.kept else say("Sit here")
         actions.append(do_button(label, {"do": "sit", "seat": seat}))
-    if eyes.host and free and place.invite:
-        link = f"{eyes.origin}/join/{place.invite}"
-        copied = say("Copied")
-        actions.append(
-            button(type="button", class_="button small", data_copy=link, data_copied=copied)[
-                say("Copy the link")
-            ]
-        )
+    elif eyes.seat != SPECTATOR and free and sitting.state == GATHERING:
+        actions.append(do_button(say("Sit here"), {"do": "sit", "seat": seat}))
     menu = host_menu(scene, live, seat) if eyes.host and seat != eyes.seat else []
     if menu:
         title = say("Change seat {number}", number=seat + 1)
@@ -178,15 +167,17 @@ def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
 def host_menu(scene: Scene, live: Live, seat: int) -> list[Markup]:
     """What a host may do with another's seat."""
     say, place = scene.say, scene.sitting.seats[seat]
-    if place.kind == PERSON and seat not in live.present:
-        return [*bot_buttons(scene, seat), *host_powers(scene, seat)]
     if place.kind == PERSON:
-        return host_powers(scene, seat)
+        items = bot_buttons(scene, seat) if seat not in live.present else []
+        if scene.sitting.state == GATHERING and scene.eyes.seat != SPECTATOR:
+            items.append(do_button(say("Change places"), {"do": "sit", "seat": seat}))
+        return [*items, *host_powers(scene, seat)]
     items = bot_buttons(scene, seat)
     if place.kind == BOT:
         items.append(do_button(say("Free the seat"), {"do": "open", "seat": seat}))
-    label = say("New link for a friend") if place.invite else say("Link for a friend")
-    items.append(do_button(label, {"do": "invite", "seat": seat}))
+    if scene.sitting.state == PLAYING:
+        invite = say("Invite a friend")
+        items.append(button(type="button", class_="button small", data_open="invite")[invite])
     return items
 
 
@@ -215,11 +206,27 @@ def bot_buttons(scene: Scene, seat: int) -> list[Markup]:
     ]
 
 
-def status_line(scene: Scene) -> Markup:
+def status_line(scene: Scene, live: Live) -> Markup:
     """Whose turn it is, or what is awaited."""
-    return p(id="status", role="status", class_="status" + " yours" * scene.is_due)[
-        status_text(scene)
-    ]
+    gathers = scene.sitting.state == GATHERING and not scene.sitting.trouble
+    text = standing(scene, live) if gathers else status_text(scene)
+    return p(id="status", role="status", class_="status" + " yours" * scene.is_due)[text]
+
+
+def standing(scene: Scene, live: Live) -> str:
+    """Before the match: who is waited for, and who may start, as it is true for this viewer."""
+    sitting, say = scene.sitting, scene.say
+    missing = sum(place.kind == OPEN for place in sitting.seats)
+    if missing:
+        return say.count("Waiting for {n} more player.", "Waiting for {n} more players.", missing)
+    here = len(live.present) == len(sitting.people)
+    together = say("Everybody is here.") if here else say("Every seat is taken.")
+    if sitting.may_start(scene.eyes.seat, live.present):
+        return together + " " + say("You can start.")
+    host = sitting.seat_of(sitting.host)
+    if host not in live.present:  # then everybody who sits here may
+        return together
+    return together + " " + say("{name} can start.", name=scene.names[host])
 
 
 def countdown(scene: Scene, live: Live) -> Markup:
@@ -247,8 +254,6 @@ def status_text(scene: Scene) -> str:
         return say("This table was closed.")
     if sitting.trouble:
         return say("This table stands still.")
-    if sitting.state == GATHERING:
-        return say("Waiting for players.") if not sitting.is_full else say("Everybody is here.")
     if sitting.match is None:
         return say("The game is getting ready. The first time on a machine takes a little while.")
     if sitting.state == OVER:
@@ -282,8 +287,6 @@ def bar(scene: Scene, live: Live) -> Markup:
     sitting, say, eyes = scene.sitting, scene.say, scene.eyes
     seated = eyes.seat != SPECTATOR
     items: list[Markup | None] = [asking(scene, live)]
-    if eyes.host and sitting.state == GATHERING and sitting.is_full:
-        items.append(do_button(say("Start"), {"do": "start"}, kind="button primary"))
     if seated and sitting.state == PLAYING and sitting.may_have_hints(eyes.seat):
         items.append(hint_button(scene))
     if seated and sitting.state == PLAYING and has_decided(scene):
@@ -325,73 +328,3 @@ def asking(scene: Scene, live: Live) -> Markup | None:
         do_button(say("Agree"), {"do": "consent", "yes": True}, kind="button primary small"),
         do_button(say("Refuse"), {"do": "consent", "yes": False}),
     ]
-
-
-def waiting_room(scene: Scene) -> Markup:
-    """What stands where the board will be, before the match begins."""
-    sitting, say = scene.sitting, scene.say
-    links = [invitation(scene, seat) for seat in range(sitting.table.seats)]
-    return div(id="board", class_="waiting-room")[
-        h2[say("Waiting for players")],
-        [link for link in links if link],
-        None
-        if any(links) or scene.eyes.host
-        else p[say("The match begins when every seat is taken.")],
-        lobby_switch(scene),
-        agreed(scene),
-    ]
-
-
-def invitation(scene: Scene, seat: int) -> Markup | None:
-    """The link to a free seat, for the host to pass on."""
-    say, place = scene.say, scene.sitting.seats[seat]
-    if not scene.eyes.host or not place.invite or place.kind == PERSON:
-        return None
-    link = f"{scene.eyes.origin}/join/{place.invite}"
-    label = say("Link to seat {number}", number=seat + 1)
-    return div(class_="invitation")[
-        input_(class_="link", id=f"invite-{seat}", readonly=True, value=link, aria_label=label),
-        button(type="button", class_="button primary", data_copy=link, data_copied=say("Copied"))[
-            say("Copy the link")
-        ],
-    ]
-
-
-def lobby_switch(scene: Scene) -> Markup | None:
-    """Whether strangers find the table in the lobby."""
-    if not scene.eyes.host:
-        return None
-    say, listed = scene.say, scene.sitting.table.listed
-    text = (
-        say("Everybody can see this table in the lobby.")
-        if listed
-        else say("Only people with a link can find this table.")
-    )
-    label = say("Make it private") if listed else say("Show it in the lobby")
-    return p(class_="quiet")[text, " ", do_button(label, {"do": "list", "yes": not listed})]
-
-
-def agreed(scene: Scene) -> Markup:
-    """The options of this table."""
-    sitting, say = scene.sitting, scene.say
-    game_words = sitting.game.words(scene.eyes.language)
-    rows = [
-        join(
-            dt[sentence_case(game_words(option.meaning))],
-            dd[option_value(scene, option.name, sitting.options[option.name])],
-        )
-        for option in sitting.game.options
-    ]
-    rows.append(join(dt[say("Hints")], dd[say(HINT_WORDS[sitting.terms.hints])]))
-    return details(id="agreed")[summary[say("Options of this table")], dl(class_="facts")[rows]]
-
-
-def option_value(scene: Scene, name: str, value: object) -> str:
-    """An option's value as a person reads it."""
-    game = scene.sitting.game
-    option = next(option for option in game.options if option.name == name)
-    if option.labels and not isinstance(option.allowed, range):
-        return game.words(scene.eyes.language)(option.labels[option.allowed.index(value)])
-    if isinstance(value, bool):
-        return scene.say("yes") if value else scene.say("no")
-    return word(value)  # type: ignore[arg-type]

@@ -24,6 +24,10 @@ SENTENCES = {
     "no_hint": mark("No hint was found in time."),
     "not_due": mark("You have nothing to decide now."),
     "too_late": mark("The window has closed: the time to answer is over."),
+    "no_seat": mark("Every seat at this table is taken."),
+    "no_network": mark(
+        "This machine is not in a local network now, or another program uses its port there."
+    ),
     "full": mark("Somebody else has taken that seat."),
     "seated": mark("You already sit at this table."),
     "gone": mark("That table is not there, or not for you."),

@@ -40,6 +40,7 @@ class Eyes(NamedTuple):
     kept: tuple[int, ...] = ()  # seats that this viewer may take back
     may_sit: bool = False
     origin: str = ""  # of links to pass on; only the host gets any
+    operator: bool = False  # a host who sits at the server's own machine
 
     @property
     def say(self) -> Words:

@@ -29,6 +29,7 @@ from kermesse.table.sitting import (
     SEAT_BOT,
     SIT,
     START,
+    Sitting,
 )
 
 T = TypeVar("T")
@@ -63,11 +64,29 @@ def check_host(room: Room, person: Person) -> None:
 
 
 async def sit(room: Room, person: Person, message: messages.Sit) -> None:
-    """Sit down at a listed table, or at a seat that is kept for one."""
-    place = place_of(room, message.seat)
-    if place.kept_for != person.id and not room.sitting.table.listed:
+    """Sit down at a listed table or at a seat that is kept for one, or change seats."""
+    sitting, place = room.sitting, place_of(room, message.seat)
+    here = sitting.seat_of(person.id)
+    if here != SPECTATOR and sitting.state == GATHERING:
+        await move(room, person, here, place)
+        return
+    kept = [other.seat for other in sitting.seats if other.kept_for == person.id]
+    if place.seat not in kept and not sitting.table.listed:
         raise Refused("not_allowed")
     await take_seat(room, person, message.seat)
+
+
+async def move(room: Room, person: Person, here: int, place: Seat) -> None:
+    """Change places before the match with nobody or a bot; the host may with anybody."""
+    if place.seat == here or (place.kind == PERSON and room.host != person.id):
+        raise Refused("full")
+    mine = room.sitting.seats[here]
+    exchanged = [  # old links are to a seat, whoever sits there
+        replace(mine, seat=place.seat, invite=place.invite),
+        replace(place, seat=here, invite=mine.invite),
+    ]
+    await room.write(NewEvent(SIT, None, place.seat, person.id), seats=exchanged)
+    after_change(room)
 
 
 async def take_back(room: Room, person: Person) -> None:
@@ -78,16 +97,36 @@ async def take_back(room: Room, person: Person) -> None:
     await take_seat(room, person, kept_seats[0])
 
 
-async def accept(room: Room, person: Person, token: str) -> None:
-    """Sit down by invitation; the link works once."""
-    invited = [place.seat for place in room.sitting.seats if place.invite == token]
-    if not invited:
+def invited(sitting: Sitting, person: int | None, token: str) -> list[int]:
+    """The seats that a link leads somebody to; refuses a link that is worth nothing any more.
+
+    Whoever had a seat comes back to it.
+    """
+    if token == sitting.table.invite:
+        kept = [place.seat for place in sitting.seats if person and place.kept_for == person]
+        return kept or sitting.free
+    seats = [place.seat for place in sitting.seats if place.invite == token]
+    if not seats:
         raise Refused("bad_link")
-    await take_seat(room, person, invited[0])
+    return seats
+
+
+async def accept(room: Room, person: Person, token: str, wanted: int | None = None) -> None:
+    """Sit down by invitation, on the wanted seat if it is free."""
+    seats = invited(room.sitting, person.id, token)
+    if wanted is not None and wanted not in seats:
+        raise Refused("full")
+    if not seats:
+        raise Refused("no_seat")
+    await take_seat(room, person, seats[0] if wanted is None else wanted)
 
 
 async def take_seat(room: Room, person: Person, seat: int) -> None:
-    """Give a free seat or a bot's to a person; the last one to come starts the match."""
+    """Give a free seat or a bot's to a person.
+
+    At a table for two the second one starts the match. At any other people may want to change
+    seats first.
+    """
     place = place_of(room, seat)
     check_welcome(room, person, place)
     taken = Seat(place.table_id, seat, PERSON, person.id, muted=person.id in room.muted)
@@ -98,7 +137,7 @@ async def take_seat(room: Room, person: Person, seat: int) -> None:
     ]
     room.house.learn_name(person.id)
     others = [other.kind for other in room.sitting.seats if other.seat != seat]
-    begins = room.sitting.state == GATHERING and OPEN not in others
+    begins = room.sitting.state == GATHERING and len(others) == 1 and OPEN not in others
     events, seats = [NewEvent(SIT, None, seat, person.id)], [taken, *others_kept]
     if begins:
         start, seats = first_event(room.sitting.game, room.sitting.table, changed(room, seats))
@@ -146,19 +185,19 @@ def after_change(room: Room, notes: int = 1) -> None:
 
 
 async def start(room: Room, person: Person, message: messages.Start) -> None:
-    """The host begins the match."""
-    check_host(room, person)
-    if room.sitting.state != GATHERING or not room.sitting.is_full:
+    """Begin the match; the cards are dealt as soon as the game is ready."""
+    sitting = room.sitting
+    if not sitting.may_start(sitting.seat_of(person.id), room.present):
         raise Refused("not_allowed")
-    await begin(room)
-    room.tell_notes(room.sitting.last_notes(1))
-
-
-async def begin(room: Room) -> None:
-    """Begin; the cards are dealt as soon as the game is ready."""
-    event, seats = first_event(room.sitting.game, room.sitting.table, room.sitting.seats)
-    await room.write(event, seats=seats, state=PLAYING)
+    if sitting.state != GATHERING or not (sitting.is_full or message.fill):
+        raise Refused("not_allowed")
+    bot = sitting.terms.bot
+    filled = [replace(p, kind=BOT, bot=bot) for p in sitting.seats if p.kind == OPEN]
+    came = [NewEvent(SEAT_BOT, {"bot": bot}, place.seat, person.id) for place in filled]
+    event, seats = first_event(sitting.game, sitting.table, changed(room, filled))
+    await room.write(*came, event, seats=seats, state=PLAYING)
     room.wake_soon()
+    room.tell_notes(sitting.last_notes(len(came) + 1))
 
 
 def changed(room: Room, changes: Sequence[Seat]) -> list[Seat]:
@@ -212,14 +251,15 @@ async def free(room: Room, person: Person, message: messages.Open) -> None:
 
 
 async def invite(room: Room, person: Person, message: messages.Invite) -> None:
-    """A link to a seat where nobody sits; a new one replaces the old one."""
+    """A new link to the table; nobody sits down by an older one."""
     check_host(room, person)
-    place = place_of(room, message.seat)
-    if place.kind == PERSON:
+    sitting = room.sitting
+    if sitting.state not in (GATHERING, PLAYING):
         raise Refused("not_allowed")
     token = new_token()
-    await kept(asyncio.wrap_future(room.house.store.set_invite(room.id, message.seat, token)))
-    room.sitting.change_seats([replace(place, invite=token)])
+    await kept(asyncio.wrap_future(room.house.store.set_invite(room.id, token)))
+    sitting.change_table(invite=token)
+    sitting.change_seats([replace(place, invite=None) for place in sitting.seats])
     room.tell_notes()
 
 

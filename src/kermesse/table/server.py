@@ -8,7 +8,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -31,6 +32,7 @@ from kermesse.table.app import make_app
 from kermesse.table.deflate import Deflate
 from kermesse.table.doors import BACKLOG, Doors, TooFewFiles, room_for
 from kermesse.table.limits import Limits
+from kermesse.table.refusals import Refused
 
 LARGEST_MESSAGE = 16 * 2**10
 SLICE = 1024  # a compressed message can grow a thousandfold: look at it piece by piece
@@ -55,6 +57,7 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8765
+    lan: bool = False  # whether to listen in local networks as well
     browser: bool = False
     page: str = "/"
     hosts: Sequence[str] = ()
@@ -165,12 +168,45 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._store = store
         self._ready = ready
+        self._added: list[asyncio.Server] = []  # addresses besides the first one
+        self.opens: Callable[[], Awaitable[None]] | None = None  # them, at the start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening."""
         await super().startup(sockets)
         if self.started:
+            if self.opens is not None:
+                with suppress(Refused):  # there is no network, as the command line says
+                    await self.opens()
             self._ready()
+
+    async def listen_too(self, host: str) -> None:
+        """Listen on one more address, on the same port."""
+        port = self.servers[0].sockets[0].getsockname()[1]
+
+        def protocol() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+
+        loop = asyncio.get_running_loop()
+        added = await loop.create_server(protocol, sock=bound(host, port), backlog=BACKLOG)
+        self._added.append(added)
+        self.servers.append(added)
+
+    def listen_no_more(self) -> None:
+        """Close the addresses that were added, and whatever came by them."""
+        closed = {where.getsockname()[0] for added in self._added for where in added.sockets}
+        for added in self._added:
+            added.close()
+            self.servers.remove(added)
+        self._added.clear()
+        for connection in list(self.server_state.connections):
+            came_to = getattr(connection, "server", None)
+            if came_to and came_to[0] in closed:
+                connection.shutdown()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop as asked, which is no failure: uvicorn would end by the signal afterwards."""
@@ -237,6 +273,16 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     gc.set_threshold(*GENERATIONS)
     sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(config, store, started)
+    network = app.state.house.network
+    network.serve(
+        settings.host,
+        settings.port,
+        server.listen_too,
+        server.listen_no_more,
+        at_home=not (settings.hosts or settings.proxies),
+    )
+    if settings.lan:
+        server.opens = network.open
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))
     if store.failed is not None:
@@ -247,19 +293,26 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
 
 def listen(settings: Settings) -> socket.socket:
     """The listening socket; taken before anything else, so that its failure harms nothing."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((settings.host, settings.port))
+        return bound(settings.host, settings.port)
     except OSError as broken:
-        listening.close()
         raise ServerError(
             f"cannot listen on {settings.host} port {settings.port}: {broken.strerror or broken}; "
             "choose another one with --port"
         ) from None
     except OverflowError:
-        listening.close()
         raise ServerError(f"a port is a number from 0 to 65535, not {settings.port}") from None
-    listening.listen(BACKLOG)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens on an address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
     return listening

@@ -29,6 +29,8 @@ STATUS = {
     "banned": 403,
     "seated": 409,
     "full": 409,
+    "no_seat": 409,
+    "no_network": 409,
     "too_many_tables": 409,
     "time_used": 409,
     "busy": 429,

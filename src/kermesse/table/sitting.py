@@ -148,6 +148,27 @@ class Sitting:
         return {person for person in claims if person is not None}
 
     @property
+    def host(self) -> int | None:
+        """Who decides about seats: the host, or while they have none the first person seated."""
+        people, named = self.people, self.table.host
+        return named if named in people or not people else people[0]
+
+    @property
+    def free(self) -> list[int]:
+        """The seats that a friend with a link may take: empty ones first, then those of bots.
+
+        A bot that keeps a person's seat warm is that person.
+        """
+        empty = [place.seat for place in self.seats if place.kind == OPEN]
+        bots = [p.seat for p in self.seats if p.kind == BOT and p.kept_for is None]
+        return empty + bots
+
+    def may_start(self, seat: int, present: Iterable[int]) -> bool:
+        """Whether a seat may begin the match: the host's, or any while the host is away."""
+        host = self.seat_of(self.host)
+        return seat != SPECTATOR and (seat == host or host not in present)
+
+    @property
     def bots(self) -> list[str | None]:
         """The bot at each seat; None where no bot plays."""
         return [place.bot if place.kind == BOT else None for place in self.seats]

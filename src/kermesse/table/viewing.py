@@ -19,9 +19,10 @@ from kermesse.table.live import Live
 from kermesse.table.pages.parts import book
 from kermesse.table.pages.stopped import stopped_board
 from kermesse.table.pages.table import Pieces, talk_form
-from kermesse.table.panels import bar, countdown, seats_panel, status_line, waiting_room
+from kermesse.table.panels import bar, countdown, seats_panel, status_line
 from kermesse.table.scene import Eyes, Scene
 from kermesse.table.sitting import CLOSED, GATHERING, Sitting
+from kermesse.table.waiting import invite_panel, waiting_room
 
 if TYPE_CHECKING:
     from kermesse.table.house import House
@@ -47,17 +48,18 @@ class Viewed:
 
     @property
     def host(self) -> int | None:
-        """Who decides about seats: the host, or while they are away the first person seated."""
-        people = self.sitting.people
-        named = self.sitting.table.host
-        return named if named in people or not people else people[0]
+        """Who decides about seats."""
+        return self.sitting.host
 
     def eyes_of(self, connection: Connection) -> Eyes:
         """With whose eyes a socket looks at the table."""
         person = connection.person.id if connection.person else None
-        return self.eyes(person, connection.language, connection.origin)
+        operator = connection.by_operator
+        return self.eyes(person, connection.language, connection.origin, operator=operator)
 
-    def eyes(self, person: int | None, language: str, origin: str) -> Eyes:
+    def eyes(
+        self, person: int | None, language: str, origin: str, *, operator: bool = False
+    ) -> Eyes:
         """With whose eyes a person looks at the table."""
         sitting = self.sitting
         kept = tuple(p.seat for p in sitting.seats if person is not None and p.kept_for == person)
@@ -69,6 +71,7 @@ class Viewed:
             kept=kept,
             may_sit=sitting.table.listed and person not in self.kicked,
             origin=origin if host else "",
+            operator=operator and host,
         )
 
     def scene(self, eyes: Eyes) -> Scene:
@@ -79,9 +82,10 @@ class Viewed:
         """What stands around the board."""
         return {
             "seats": seats_panel(scene, self.live),
-            "status": status_line(scene),
+            "status": status_line(scene, self.live),
             "countdown": countdown(scene, self.live),
             "bar": bar(scene, self.live),
+            "invite-panel": invite_panel(scene, self.house.network),
         }
 
     def board(self, scene: Scene) -> Markup:
@@ -92,7 +96,7 @@ class Viewed:
         if self.sitting.trouble or self.sitting.state == CLOSED:
             return stopped_board(scene)
         if self.sitting.state == GATHERING:
-            return waiting_room(scene)
+            return waiting_room(scene, self.live, self.house.network)
         share = self.house.preparing.progress.get(self.sitting.game.name, 0.0)
         label = scene.say("The game is getting ready")
         return div(id="board", class_="getting-ready")[
@@ -115,7 +119,7 @@ class Viewed:
             chat=self.chat(eyes),
             commitment=self.sitting.table.commitment,
             talk=self.talk(scene),
-            **self.panels(scene),
+            **{name.replace("-", "_"): part for name, part in self.panels(scene).items()},
         )
 
     def talk(self, scene: Scene) -> Markup:

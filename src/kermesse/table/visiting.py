@@ -105,7 +105,7 @@ def sit_down(link: str, name: str) -> Visit:
         raise VisitRefused(f"{brief(link)} is no address") from None
     if parts.scheme not in ("http", "https") or not host or not is_invitation(parts.path):
         raise VisitRefused(
-            f"{brief(link)} is no invitation: copy the link of a seat, http://…/join/…"
+            f"{brief(link)} is no invitation: copy the link to a table, http://…/join/…"
         )
     visit = Visit(host, parts.scheme == "https")
     visit, _ = visit.post("/you/name", name=name)

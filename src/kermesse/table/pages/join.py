@@ -1,18 +1,20 @@
-"""An invitation: somebody keeps a seat for whoever opens this link."""
+"""An invitation: somebody keeps a place at their table for those who open this link."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from kermesse.core.game import Game
-from kermesse.core.html import a, div, h1, p, span
+from kermesse.core.html import a, button, div, h1, p, span
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.notices import notice_body
-from kermesse.table.pages.parts import alert, cover, fact_list, post, submit, summary
+from kermesse.table.pages.parts import cover, fact_list, post, submit, summary
 from kermesse.table.visitor import Visitor
 
-USED = "used"  # the link led somebody else to the seat
-WITHDRAWN = "withdrawn"  # the host made another link or closed the table
+FULL = "full"  # somebody sits in every seat that the link is for
+ENDED = "ended"  # the match is over, or the table was closed
 SEATED = "seated"  # the visitor already sits at this table
 
 
@@ -21,16 +23,16 @@ def join_page(
     token: str,
     game: Game,
     host_name: str,
-    seat: int,
+    table: str,
+    seats: Sequence[tuple[int, str]],
     problem: str = "",
-    table: str = "",
 ) -> Markup:
-    """``problem`` is one of the three above, or a sentence; ``table`` is where they sit already."""
+    """``seats`` are those to choose from, each with what it is called."""
     say = visitor.say
     path = f"/join/{token}"
     title = say("{host} invites you to {game}", host=host_name, game=game.title)
-    if problem in (USED, WITHDRAWN, SEATED):
-        return layout(visitor, title, closed(visitor, game, host_name, problem, table))
+    if problem:
+        return layout(visitor, title, closed(visitor, game, problem, table))
     return layout(
         visitor,
         title,
@@ -41,14 +43,13 @@ def join_page(
                     h1[title],
                     fact_list(visitor, game),
                     p[summary(visitor, game)],
-                    alert(problem),
                     # a form, so that a messenger's preview of the link takes no seat
-                    post(path, data_auto=not problem)[
+                    post(path, data_auto=len(seats) == 1)[
                         submit(say("Sit down"), "seat", "primary big")
+                        if len(seats) == 1
+                        else choice(visitor, game, seats)
                     ],
-                    p(class_="hint")[
-                        say("Seat {number} is kept for you.", number=seat + 1), " ", who(visitor)
-                    ],
+                    p(class_="hint")[who(visitor)],
                     p[
                         a(class_="more", href=f"/rules/{game.name}")[
                             icon("rules"), say("Read the rules")
@@ -61,6 +62,20 @@ def join_page(
     )
 
 
+def choice(visitor: Visitor, game: Game, seats: Sequence[tuple[int, str]]) -> Markup:
+    """A button for each seat that can be taken in a match under way."""
+    say = visitor.say
+    return div(class_="seat-choice")[
+        p[say("The match is under way. Which seat do you take?")],
+        [
+            button(class_="button", name="seat", value=seat)[
+                icon("seat"), span[say("Seat {number}", number=seat + 1)], span(class_="tag")[name]
+            ]
+            for seat, name in seats
+        ],
+    ]
+
+
 def who(visitor: Visitor) -> str:
     """Under which name they will sit there."""
     if visitor.name:
@@ -68,27 +83,26 @@ def who(visitor: Visitor) -> str:
     return visitor.say("No account is needed. You can choose your name at the table.")
 
 
-def closed(visitor: Visitor, game: Game, host_name: str, problem: str, table: str) -> Markup:
-    """The link leads nowhere any more, or the visitor is there already."""
+def closed(visitor: Visitor, game: Game, problem: str, table: str) -> Markup:
+    """Nobody can sit down by the link, or the visitor sits there already."""
     say = visitor.say
     if problem == SEATED:
         return notice_body(
             say("You already sit at this table"),
-            say("This link is for somebody else: send it to a friend."),
-            a(class_="button primary", href=f"/table/{table}" if table else "/")[
-                span[say("Go to the table")]
-            ],
+            say("This link is for others: send it to your friends."),
+            a(class_="button primary", href=f"/table/{table}")[span[say("Go to the table")]],
         )
-    text = (
-        say("Somebody already sits in the seat that it was for.")
-        if problem == USED
-        else say("{host} has withdrawn it.", host=host_name)
-    )
+    own = a(class_="button", href=f"/games/{game.name}")[span[say("Play {game}", game=game.title)]]
+    if problem == FULL:
+        return notice_body(
+            say("Every seat is taken"),
+            say("You can watch, or open a table of your own."),
+            a(class_="button primary", href=f"/table/{table}")[span[say("Watch")]],
+            own,
+        )
     return notice_body(
-        say("This link is no longer valid"),
-        text + " " + say("Ask for a new one, or open a table of your own."),
-        a(class_="button primary", href=f"/games/{game.name}")[
-            span[say("Play {game}", game=game.title)]
-        ],
+        say("This table has closed"),
+        say("The match is over. You can open a table of your own."),
+        own,
         a(class_="button", href="/")[span[say("To the lobby")]],
     )

@@ -50,6 +50,7 @@ class Pieces:
     chat: Markup
     talk: Markup
     commitment: str
+    invite_panel: Markup
 
 
 def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
@@ -80,6 +81,12 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
         ],
         *notices(say),
         rules_dialog(game, say),
+        dialog(id="invite", aria_label=say("Invite friends"))[
+            pieces.invite_panel,
+            button(type="button", class_="button icon", data_close=True, aria_label=say("Close"))[
+                icon("close")
+            ],
+        ],
         styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
         scripts=("table.js",),
         current=f"/table/{pieces.id}",

@@ -8,15 +8,16 @@ from starlette.routing import Route
 
 from kermesse.store import Table, now
 from kermesse.table import seating
-from kermesse.table.forms import FormError, read_wish
+from kermesse.table.forms import FormError, read_count, read_wish
 from kermesse.table.levels import offered_bots
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
-from kermesse.table.pages.join import SEATED, USED, WITHDRAWN, join_page
+from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
 from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.parts import book
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.refusals import Refused
+from kermesse.table.scene import names as scene_names
 from kermesse.table.scene import seat_name
 from kermesse.table.site import Site, fields, page
 from kermesse.table.sitting import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Sitting
@@ -124,7 +125,7 @@ class LobbyRoutes:
         return await self._new_table(request, with_bots=True)
 
     async def invite(self, request: Request) -> Response:
-        """A table with free seats and links to them."""
+        """A table with free seats and a link to it."""
         return await self._new_table(request, with_bots=False)
 
     async def _new_table(self, request: Request, *, with_bots: bool) -> Response:
@@ -153,16 +154,21 @@ class LobbyRoutes:
         if found is None:
             raise Refused("bad_link")
         room = await self.house.room(found[0])
-        game, host = room.sitting.game, self.house.name(room.sitting.table.host)
-        seated = room.sitting.seat_of(visitor.id) >= 0
-        problem = SEATED if seated else ""
-        if room.sitting.state not in (GATHERING, PLAYING):
-            problem = WITHDRAWN
-        elif room.sitting.seats[found[1]].kind == PERSON:
-            problem = USED
-        host_name = host or visitor.say("A friend")
-        shown = join_page(visitor, token, game, host_name, found[1], problem, room.id)
-        return page(shown)
+        sitting = room.sitting
+        seats = seating.invited(sitting, visitor.id, token)
+        problem = ""
+        if sitting.state not in (GATHERING, PLAYING):
+            problem = ENDED
+        elif sitting.seat_of(visitor.id) >= 0:
+            problem = SEATED
+        elif not seats or all(sitting.seats[seat].kind == PERSON for seat in seats):
+            problem = FULL
+        names = scene_names(sitting, self.house.names, visitor.say)
+        # before the match a seat is chosen at the table; during it none can be changed
+        choice = seats if sitting.state == PLAYING else seats[:1]
+        host_name = self.house.name(sitting.table.host) or visitor.say("A friend")
+        offered = [(seat, names[seat]) for seat in choice]
+        return page(join_page(visitor, token, sitting.game, host_name, room.id, offered, problem))
 
     async def accept(self, request: Request) -> Response:
         """Sit down by invitation."""
@@ -170,11 +176,17 @@ class LobbyRoutes:
         found = self.house.store.by_invite(token)
         if found is None:
             raise Refused("bad_link")
+        form = await fields(request)
         room = await self.house.room(found[0])
+        seats = range(room.sitting.table.seats)
+        try:
+            wanted = read_count(form, "seat", seats, 0) if form.get("seat") else None
+        except FormError:
+            raise Refused("bad_message") from None
         person, is_new = await self.site.person(request)
         if room.sitting.seat_of(person.id) < 0:
             async with room.lock:
-                await seating.accept(room, person, token)
+                await seating.accept(room, person, token, wanted)
         return await self.site.go(request, f"/table/{room.id}", person, is_new=is_new)
 
     # --- rules ----------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ class TableRoutes:
         return [
             Route("/table/{table}", self.table),
             Route("/table/{table}/sit", self.sit, methods=["POST"]),
+            Route("/table/{table}/network", self.network, methods=["POST"]),
             WebSocketRoute("/table/{table}/socket", self.socket),
             WebSocketRoute("/table/{table}/program", self.program),
         ]
@@ -56,7 +57,8 @@ class TableRoutes:
         visitor = self.site.identity.visitor(request)
         if visitor.id is not None and visitor.id in room.kicked:
             raise Refused("gone")
-        eyes = room.eyes(visitor.id, visitor.language, origin_of(request))
+        operator = self.house.network.is_operator(request)
+        eyes = room.eyes(visitor.id, visitor.language, origin_of(request), operator=operator)
         status = STATUS.get(room.sitting.trouble, 200)
         return page(table_page(visitor, room.pieces(eyes)), status)
 
@@ -73,6 +75,19 @@ class TableRoutes:
             async with room.lock:
                 await seating.sit(room, person, messages.Sit(id="form", seat=seat))
         return await self.site.go(request, f"/table/{room.id}", person, is_new=is_new)
+
+    async def network(self, request: Request) -> Response:
+        """Let the local network in, or shut it out: for the person at the server's machine."""
+        form, network = await fields(request), self.house.network
+        if not network.is_operator(request) or form.get("open") not in ("true", "false"):
+            raise Refused("not_allowed")
+        if form["open"] == "true":
+            await network.open()
+        else:
+            network.close()
+        room = await self.house.room(request.path_params["table"])
+        room.tell_notes()
+        return await self.site.go(request, f"/table/{room.id}")
 
     async def socket(self, websocket: WebSocket) -> None:
         """Talk with a browser at a table."""
@@ -136,9 +151,11 @@ class TableRoutes:
         self, websocket: WebSocket, room: Room, person: Person | None
     ) -> Connection | None:
         language = self.site.identity.visitor(websocket).language
-        return Connection(
+        connection = Connection(
             websocket, room, person, language, origin_of(websocket), self.house.limits
         )
+        connection.by_operator = self.house.network.is_operator(websocket)
+        return connection
 
     async def _program(
         self, websocket: WebSocket, room: Room, person: Person | None

@@ -61,6 +61,17 @@ function copyOldWay(text, parent) {
 
 on("click", (event) => near(event, "[data-copy]") && copy(near(event, "[data-copy]")));
 
+// ---- sharing, where the device has a sheet for it
+
+if (navigator.share) document.documentElement.classList.add("can-share");
+
+function share({ dataset: { share: url, title } }) {
+  // turned down, or one is open already: nothing is lost
+  navigator.share({ url, title }).catch(() => {});
+}
+
+on("click", (event) => near(event, "[data-share]") && share(near(event, "[data-share]")));
+
 // ---- clocks
 
 const deadlines = new WeakMap();
@@ -148,6 +159,7 @@ on("click", (event) => {
   if (event.target.matches?.("dialog")) event.target.close(); // beside its box
   near(event, "[data-close]")?.closest("[data-flash]")?.remove();
   near(event, "dialog [data-close]")?.closest("dialog").close();
+  $(`dialog#${near(event, "[data-open]")?.dataset.open}`)?.showModal();
   for (const menu of all("details.menu[open]")) {
     if (!menu.contains(event.target) || near(event, ".menu-items button")) menu.open = false;
   }
