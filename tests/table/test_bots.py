@@ -94,7 +94,7 @@ def test_the_host_gives_each_seat_a_level_while_players_gather(tmp_path: Path) -
             room = await house.room(await house.create(ana, MUCKLE, wish, with_bots=False))
             host = Listener(room, ana)
             await room.join(host)
-            menu = json.loads(room.whole_for(host))["steps"][0]["put"]["seats"]
+            menu = json.loads(room.whole_for(host))["steps"][0]["put"]["board"]
             offered = [
                 menu.index(f"Let {bot_title(name, ENGLISH)} play") for name in offered_bots()
             ]
@@ -196,11 +196,11 @@ def test_a_bot_that_searches_waits_until_it_is_compiled_and_is_seen_to_think(
             room, mine = await with_an_expert(house, ana)
             assert room.sitting.match is not None
             assert not room.sitting.match.decisions
-            seats = json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
+            seats = json.loads(room.whole_for(mine))["steps"][0]["put"]["board"]
             assert '<span class="badge turn thinking">thinking</span>' in seats
             house.preparing._ready[Stage.SEARCH, "muvuca"].set()
             await until_due(room, 0)
-            assert "thinking" not in json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
+            assert "thinking" not in json.loads(room.whole_for(mine))["steps"][0]["put"]["board"]
             assert await mine.ask(act(room, some_path(room, 0), seat=0)) == ""
 
     run(scene)

@@ -49,7 +49,9 @@ class Company:
             assert browser.post(f"/table/{self.table}/sit", seat=str(seat)).status_code == 303
         self.talks = [self._stack.enter_context(b.socket(self.table)) for b in browsers]
         for talk in self.talks:
-            talk.hear_until(lambda message: "status" in str(message) and message.get("at"))
+            talk.hear_until(lambda message: "status" in str(message) and "at" in message)
+        if seats > 2:
+            assert "error" not in self.talks[0].ask("start")
         self.settle()
 
     def __enter__(self) -> Company:
