@@ -196,7 +196,7 @@ def test_a_bot_that_searches_waits_until_it_is_compiled_and_is_seen_to_think(
             room, mine = await with_an_expert(house, ana)
             assert room.sitting.match is not None
             assert not room.sitting.match.decisions
-            seats = json.loads(room.whole_for(mine))["steps"][0]["put"]["board"]
+            seats = json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
             assert '<span class="badge turn thinking">thinking</span>' in seats
             house.preparing._ready[Stage.SEARCH, "muvuca"].set()
             await until_due(room, 0)
