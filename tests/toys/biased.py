@@ -18,7 +18,10 @@ from kermesse.core.record import NOTHING, TABLE, UNKNOWN, filled_up, tell
 from . import courier, huddle, plainly
 from .courier import any_letter, loose
 from .event_leaks import altered
-from .huddle import partner, undecided
+from .huddle import hides_card, partner, undecided
+from .huddle import retell as retell_honestly
+
+honest_huddle, honest_courier = huddle.imagine, courier.imagine
 
 # --- cards that are all different ---------------------------------------------------------
 
@@ -26,7 +29,7 @@ from .huddle import partner, undecided
 @kernel
 def finish(s):
     """What is not a hand is imagined as in the honest game."""
-    huddle.imagine(s)
+    honest_huddle(s)
 
 
 @kernel
@@ -66,8 +69,8 @@ def lay_back(s, seat):
 
 @kernel
 def retell(s, seat):
-    if huddle.hides_card(s, seat):
-        huddle.retell(s, int(s.shown[seat]) if seat >= 0 else 0)
+    if hides_card(s, seat):
+        retell_honestly(s, int(s.shown[seat]) if seat >= 0 else 0)
 
 
 @kernel
@@ -119,7 +122,7 @@ def lowest_letters_later(s):
     if s.delivered[0] + s.delivered[1] + s.delivered[2] + s.delivered[3] > 0:
         lowest_letters(s)
     else:
-        courier.imagine(s)
+        honest_courier(s)
 
 
 @kernel
@@ -151,7 +154,7 @@ def twin_of_later(s, seat):
 @kernel
 def twin_by_fair_imagine(s, seat):
     take_back(s, seat)
-    courier.imagine(s)
+    honest_courier(s)
 
 
 def biased(of: Game, name: str, **kernels: object) -> Game:

@@ -50,7 +50,8 @@ EVERYBODY = ("a spectator", "seat 0", "seat 1", "seat 2", "seat 3")
 
 # --- what was drawn -----------------------------------------------------------------------
 
-courier_act, courier_conceal, courier_step = courier.act, courier.conceal, courier.step
+courier_act, courier_conceal = courier.act, courier.conceal
+courier_setup, courier_step = courier.setup, courier.step
 DREW, DELIVERED = courier.Happening.DREW, courier.Happening.DELIVERED
 
 
@@ -169,7 +170,7 @@ def reveal_tells_of_hands(s):
 
 @kernel
 def setup_names_a_letter(s):
-    courier.setup(s)
+    courier_setup(s)
     s.event_args[0] = s.hand[1, 0]
 
 

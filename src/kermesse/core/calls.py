@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from types import CodeType, FunctionType, ModuleType
@@ -11,6 +12,7 @@ from typing import Any
 from kermesse.core.errors import KermesseError
 
 LIBRARIES = {"math", "numba", "numpy"}  # Numba knows what is in them
+NO_KERNELS = LIBRARIES | sys.stdlib_module_names  # whose modules may be named as they are
 
 
 class UncallableKernel(KermesseError):
@@ -69,7 +71,8 @@ def place(function: FunctionType) -> str:
 
 def called_by(function: FunctionType) -> Iterator[FunctionType]:
     """The functions that one names: globals, and those that it closes over."""
-    known, names = function.__globals__, set()
+    known = function.__globals__
+    names: set[str] = set()
     for code in codes(function.__code__):
         names.update(code.co_names)
     named = [known[name] for name in sorted(names) if name in known]
@@ -95,7 +98,7 @@ def is_function(value: Any) -> bool:
 
 
 def _is_foreign(value: Any) -> bool:
-    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in LIBRARIES
+    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in NO_KERNELS
 
 
 def _refuse_calls_by_module(function: FunctionType) -> None:

@@ -42,22 +42,44 @@ class Case:
         """The most decisions and steps that a match may take."""
         return self.game.bound(self.game.choose(self.options))
 
-    @cached_property
+    @property
     def walks(self) -> list[Walk]:
         """Random matches; all clauses look at the same ones."""
+        return _unharmed(self._random)
+
+    @property
+    def stubborn(self) -> list[Walk]:
+        """Two matches in which everybody always takes the lowest, or the highest, action."""
+        return _unharmed(self._stubborn)
+
+    @cached_property
+    def _random(self) -> list[Walk]:
         return [take_walk(self, number) for number in range(self.matches)]
 
     @cached_property
-    def stubborn(self) -> list[Walk]:
-        """Two matches in which everybody always takes the lowest, or the highest, action."""
+    def _stubborn(self) -> list[Walk]:
         return [
             take_walk(self, self.matches, first_action),
             take_walk(self, self.matches + 1, last_action),
         ]
 
     def walk(self, number: int) -> Walk:
-        """The walk of that number; the stubborn ones come after the random ones."""
-        return [*self.walks, *self.stubborn][number]
+        """The walk of that number, even to an error; the stubborn ones come after the random."""
+        return [*self._random, *self._stubborn][number]
+
+    def place_in_walks(self, at: bytes) -> tuple[int, int] | None:
+        """The first match and ply with this record, or with a view of it, as far as seen."""
+        for number in range(self.matches + 2):
+            walk = self.walk(number)
+            views = vars(walk).get("views", ())
+            seen = [
+                *enumerate(walk.frames),
+                *((ply, view) for ply, some in enumerate(views) for view in some.values()),
+            ]
+            found = next((ply for ply, record in seen if record == at), None)
+            if found is not None:
+                return number, found
+        return None
 
     @property
     def viewers(self) -> list[int]:
@@ -115,6 +137,14 @@ def cases(
         for count in counts
         for variant in chosen
     ]
+
+
+def _unharmed(walks: list[Walk]) -> list[Walk]:
+    """The walks, unless an error has cut one short."""
+    for walk in walks:
+        if walk.error:
+            raise walk.error
+    return walks
 
 
 def who(viewer: int) -> str:

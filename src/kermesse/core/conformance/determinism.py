@@ -16,13 +16,14 @@ import numpy as np
 
 from kermesse.core.conformance.case import Case, who
 from kermesse.core.conformance.evidence import Broken, differences, first_difference
-from kermesse.core.conformance.rules import MARK, OTHER_MARK, Rules
+from kermesse.core.conformance.rules import MARK, OTHER_MARK, KernelRaised, Rules
 from kermesse.core.conformance.walk import KEYS, Walk
 from kermesse.core.kernel import PLAIN
 
 COMPILED_PLIES = 200  # per walk
 PLAIN_PLIES = 20  # per walk, in plain Python, where a kernel takes up to a millisecond
 CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
+COMPARABLE = (ArithmeticError, ValueError, TypeError, LookupError, Warning)
 OUTSIDE = {"time", "random", "datetime", "secrets", "os", "uuid"}
 
 Run = Callable[[Rules], Any]
@@ -61,12 +62,16 @@ def _starts_anew(case: Case, walk: Walk) -> None:
 def _repeat(case: Case, walk: Walk, rules: Rules, plies: list[int]) -> None:
     """Run everything in one set of surroundings, then again in another, and compare."""
     runs = [(ply, name, run) for ply in plies for name, run in _runs(case, walk, ply)]
+
+    def result(run: Run) -> Any:
+        return run(rules) if rules is case.rules else attempt(run, rules)
+
     with _surroundings(1):
         rules.mark = MARK
-        once = [attempt(run, rules) for _, _, run in runs]
+        once = [result(run) for _, _, run in runs]
     with _surroundings(2):
         rules.mark = OTHER_MARK
-        twice = [attempt(run, rules) for _, _, run in runs]
+        twice = [result(run) for _, _, run in runs]
     rules.mark = MARK
     for (ply, name, _), one, two in zip(runs, once, twice, strict=True):
         if one != two:
@@ -94,7 +99,7 @@ def plain_is_compiled(case: Case) -> None:
 
 
 def _compare_modes(case: Case, walk: Walk, ply: int, name: str, run: Run) -> None:
-    compiled = attempt(run, case.rules)
+    compiled = run(case.rules)
     with warnings.catch_warnings(), np.errstate(all="raise", under="ignore"):
         warnings.simplefilter("error")
         plain = attempt(run, case.plain)
@@ -138,11 +143,13 @@ def _viewer_runs(at: bytes, view: bytes, viewer: int, key: int) -> Iterator[tupl
 
 
 def attempt(run: Run, rules: Rules) -> Any:
-    """What a kernel gives, or the error it raises: both can be compared."""
+    """What a plain kernel gives, or the error it raises where machine code might go on."""
     try:
         return run(rules)
-    except (ArithmeticError, ValueError, TypeError, LookupError, Warning) as error:
-        return f"{type(error).__name__}: {error}"
+    except KernelRaised as raised:
+        if not isinstance(raised.error, COMPARABLE):
+            raise
+        return f"{type(raised.error).__name__}: {raised.error}"
 
 
 def _contrast(case: Case, one: Any, two: Any) -> str:

@@ -45,11 +45,16 @@ class Failure:
     details: str = ""
     look: str = ""  # an expression that gives the position
     unjudged: bool = False  # nothing was found because there was nothing to look at
+    error: str = ""  # what a kernel raised, and where: equal ones are told once
 
     def __str__(self) -> str:
+        return self.told(f"clause {self.clause} ({self.title}) does not hold: {self.case}")
+
+    def told(self, head: str) -> str:
+        """The evidence below a first line."""
         where = f"match {self.match}" + ("" if self.ply is None else f", ply {self.ply}")
         lines = [
-            f"clause {self.clause} ({self.title}) does not hold: {self.case}, {where}",
+            f"{head}, {where}",
             f"  expected: {self.expected}",
             f"  found:    {self.found}",
         ]
@@ -66,12 +71,30 @@ class ConformanceError(KermesseError, AssertionError):
         self.failures = tuple(failures)
         broken = ", ".join(str(number) for number in sorted(self.clauses))
         head = f"the contract is broken in clause{'s' * (len(self.clauses) > 1)} {broken}"
-        super().__init__("\n\n".join([head, *map(str, self.failures)]))
+        super().__init__("\n\n".join([head, *self._told()]))
 
     @property
     def clauses(self) -> set[int]:
         """The numbers of the clauses that do not hold."""
         return {failure.clause for failure in self.failures}
+
+    def _told(self) -> Iterator[str]:
+        """Every failure; an error that stopped several clauses, or several cases, only once."""
+        by_error: dict[str, list[Failure]] = {}
+        for failure in self.failures:
+            if not failure.error:
+                yield str(failure)
+            else:
+                by_error.setdefault(failure.error, []).append(failure)
+        for same in by_error.values():
+            numbers = sorted({failure.clause for failure in same})
+            stopped = ", ".join(map(str, numbers))
+            cases = list(dict.fromkeys(failure.case for failure in same))
+            more = f" and {len(cases) - 1} more" if len(cases) > 1 else ""
+            # where the match is known, the rest of the way to the error is known, too
+            known = next((failure for failure in same if failure.look), same[0])
+            plural = "s" * (len(numbers) > 1)
+            yield known.told(f"clause{plural} {stopped} stopped by an error: {known.case}{more}")
 
 
 def differences(game: Game, expected: bytes, found: bytes) -> str:
@@ -97,13 +120,15 @@ def _differing(game: Game, expected: bytes, found: bytes) -> Iterator[str]:
 
 def place_of(game: Game, byte: int) -> str:
     """The field that a byte of a record belongs to, as messages call it."""
+    start = 0  # records have no gaps
     for name in game.dtype.names or ():
-        kind, start = game.dtype.fields[name][:2]  # records have no gaps
+        kind = game.dtype[name]
         if start <= byte < start + kind.itemsize:
             index = np.unravel_index((byte - start) // kind.base.itemsize, kind.shape or (1,))
             low = (byte - start) % kind.base.itemsize
             label = name + ("".join(f"[{i}]" for i in index) if kind.shape else "")
             return f"byte {low} of {label}" if kind.base.itemsize > 1 else label
+        start += kind.itemsize
     raise IndexError(f"a record of {game.name} has {game.dtype.itemsize} bytes, not {byte}")
 
 

@@ -6,18 +6,25 @@ Immutable bytes make all three safe: no check can alter what another one looks a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+import kermesse.core
+from kermesse.core.calls import place, source_of
 from kermesse.core.game import Game
 from kermesse.core.record import TABLE, Record
 
 if TYPE_CHECKING:
     from kermesse.core.conformance.walk import Moment
 
+CORE = Path(kermesse.core.__file__).parent
+NUMBA_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 GUARD = 16  # spare room behind a buffer, to see a kernel that writes past its end
 MARK = 77  # what buffers hold beforehand, to see a kernel that leaves part of one unwritten
 OTHER_MARK = 55
@@ -33,6 +40,31 @@ class Census(NamedTuple):
     def total(self) -> int:
         """All components, named or not."""
         return sum(self.named) + self.unnamed
+
+
+class KernelRaised(Exception):
+    """A kernel that should raise nothing did: which one, where in its source, on what record."""
+
+    def __init__(self, name: str, kernel: Any, error: Exception, at: bytes) -> None:
+        self.name, self.error, self.at = name, error, at
+        self.place = place_of_error(error) or place(source_of(kernel))
+        super().__init__(f"{name} raises {type(error).__name__}: {error}")
+
+
+def place_of_error(error: Exception) -> str:
+    """The line of the author's source that an error comes from: not one of the house's or Numba's.
+
+    What Numba cannot compile is named in the text of its error.
+    """
+    compiling = NUMBA_PLACE.findall(str(error))
+    if compiling:
+        return ":".join(compiling[-1])
+    frames = [frame for frame in extract_tb(error.__traceback__) if not _is_library(frame.filename)]
+    return f"{frames[-1].filename}:{frames[-1].lineno}, in {frames[-1].name}" if frames else ""
+
+
+def _is_library(path: str) -> bool:
+    return path.startswith("<") or "site-packages" in path or CORE in Path(path).parents
 
 
 class Rules:
@@ -93,8 +125,14 @@ class Rules:
         return self._run("twin", self.changed(at, rng=key), viewer)
 
     def _run(self, name: str, at: bytes, *args: int) -> bytes:
-        self.kernels[name](self.load(at), *args)
+        self._call(name, at, *args)
         return bytes(self._raw)
+
+    def _call(self, name: str, at: bytes, *args: Any) -> Any:
+        try:
+            return self.kernels[name](self.load(at), *args)
+        except Exception as error:
+            raise KernelRaised(name, self.kernels[name], error, at) from error
 
     # --- kernels that only read ---------------------------------------------------------------
 
@@ -139,7 +177,7 @@ class Rules:
     ) -> tuple[Any, npt.NDArray[Any]]:
         mark = self.mark if mark is None else mark
         buffer: npt.NDArray[Any] = np.full(room + GUARD, mark, kind)
-        result = self.kernels[name](self.load(at), *args, buffer[:room])
+        result = self._call(name, at, *args, buffer[:room])
         if (buffer[room:] != mark).any():
             self.fault = self.fault or f"{name} wrote behind the {room} places of its buffer"
         if self._raw != at:

@@ -9,6 +9,7 @@ from kermesse.core.conformance.case import MATCHES, Case, cases
 from kermesse.core.conformance.components import a_view_remembers, conservation, undecided_piles
 from kermesse.core.conformance.determinism import deterministic, plain_is_compiled
 from kermesse.core.conformance.evidence import Broken, ConformanceError, Failure, Unjudged
+from kermesse.core.conformance.rules import KernelRaised, place_of_error
 from kermesse.core.conformance.secrecy import conceal_is_honest, legal_from_view, sealed_choices
 from kermesse.core.conformance.totality import total
 from kermesse.core.conformance.worlds import imagine_is_honest
@@ -109,17 +110,43 @@ def _failure(case: Case, number: int) -> Failure | None:
             "" if broken.ply is None else _look(case, broken.match, broken.ply),
             isinstance(broken, Unjudged),
         )
-    except Exception as error:  # a kernel that raises breaks the clause; the others still run
-        found = f"{type(error).__name__}: " + "\n            ".join(_gist(str(error)))
-        return Failure(number, title, str(case), 0, None, "kernels that raise nothing", found)
+    except KernelRaised as raised:  # it breaks the clause; the others still run
+        return _raised(case, number, raised.error, f"`{raised.name}`", raised.place, raised.at)
+    except Exception as error:  # of what is no kernel: `bound`, `teams`
+        return _raised(case, number, error, "the game", place_of_error(error))
     return None
 
 
-def _gist(message: str) -> list[str]:
-    """The beginning of an error, and the line of the source that Numba stumbled over."""
-    lines = [line for line in message.splitlines() if line.strip()]
-    places = [line for line in lines[LINES_OF_ERROR:] if line.startswith("File ")]
-    return lines[:LINES_OF_ERROR] + places[-1:]
+def _raised(
+    case: Case, number: int, error: Exception, who: str, place: str, at: bytes = b""
+) -> Failure:
+    """A failure that names what raised, the line, and the position at which it did."""
+    kind = type(error).__name__
+    gist = [line for line in str(error).splitlines() if line.strip()][:LINES_OF_ERROR]
+    found = f"{who} raises {kind}: " + "\n            ".join([*gist, f"at {place}"])
+    match, ply = (case.place_in_walks(at) if at else None) or (0, None)
+    details, look = "", ""
+    if ply is not None:
+        s = case.rules.load(at)
+        phases = {int(phase): phase.name.lower() for phase in case.game.phases}
+        phase = phases.get(int(s.phase), f"number {int(s.phase)}")
+        details = (
+            f"after {ply} of at most {case.bound} decisions and steps, in phase {phase}, "
+            f"last event {case.event_name(at)}"
+        )
+        look = _look(case, match, ply)
+    return Failure(
+        number,
+        CLAUSES[number].title,
+        str(case),
+        match,
+        ply,
+        "rules that raise nothing",
+        found,
+        details,
+        look,
+        error=f"{kind} {place}",
+    )
 
 
 def _look(case: Case, match: int, ply: int) -> str:

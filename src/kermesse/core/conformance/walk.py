@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kermesse.core.conformance.rules import Rules
+from kermesse.core.conformance.rules import KernelRaised, Rules
 from kermesse.core.record import SPECTATOR
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Walk:
     moments: list[Moment] = field(default_factory=list)
     stuck: bool = False
     over: bool = False
+    error: KernelRaised | None = None
 
     def position(self, ply: int) -> Position:
         """The record before a ply as a position, to look at."""
@@ -91,8 +92,20 @@ def last_action(random: Random, actions: Sequence[int]) -> int:
 
 
 def take_walk(case: Case, number: int, choose: Choice = any_action) -> Walk:
-    """Play one match. Every other walk re-keys `rng` before each ply, as fair dealing does."""
+    """Play one match, as far as it goes without an error.
+
+    Every other walk re-keys `rng` before each ply, as fair dealing does.
+    """
     walk = Walk(case, number)
+    try:
+        _walk_on(walk, case, choose)
+    except KernelRaised as error:
+        walk.error = error
+    return walk
+
+
+def _walk_on(walk: Walk, case: Case, choose: Choice) -> None:
+    number = walk.number
     random = walk.random("walk")
     rules = case.rules
     at = rules.setup(case.blank(random.randrange(KEYS)))
@@ -109,7 +122,6 @@ def take_walk(case: Case, number: int, choose: Choice = any_action) -> Walk:
             break
         walk.moments.append(moment)
         at = moment.after
-    return walk
 
 
 def next_moment(
