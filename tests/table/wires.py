@@ -219,7 +219,8 @@ class Talk:
         headers = {"Cookie": cookie} if cookie else {}
         given.setdefault("origin", running.base)
         given = {"max_size": None, "proxy": None, "open_timeout": PATIENCE, **given}
-        address = f"ws://{running.name}/table/{table}/socket"
+        kind = given.pop("kind", "socket")
+        address = f"ws://{running.name}/table/{table}/{kind}"
         opened = connect(address, additional_headers=headers, close_timeout=2, **given)
         self.raw: ClientConnection = opened.__enter__()
         self.heard: list[dict[str, Any]] = []
