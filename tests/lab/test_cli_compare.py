@@ -43,6 +43,16 @@ def test_two_variants_are_compared(home: Path) -> None:
     assert (home / "again.html").read_text("utf-8") == text
 
 
+def test_a_variant_is_told_by_what_differs(home: Path) -> None:
+    """Its options are as it has them; `options: as usual` would say that nothing differs."""
+    wild = 'game = "muvuca"\ntitle = "Quick"\n[options]\nrounds_to_win = 1\n'
+    (home / "quick.toml").write_text(wild, "utf-8")
+    answered("compare", "muvuca", "--b", "quick.toml", *SMALL, "--games", "60")
+    text = (home / "muvuca-compare.html").read_text("utf-8")
+    assert "Muvuca, options: as usual" in text
+    assert "Quick, round wins needed to win the match: 1 instead of 2" in text
+
+
 def test_options_are_searched_and_every_trial_is_logged(home: Path) -> None:
     words = ["tune", "muvuca", "--target", "decisions<1", "--vary", "rounds_to_win=1..3"]
     shown = answered(*words, "--option", "turn_cap=20", "--games", "40", *SMALL)

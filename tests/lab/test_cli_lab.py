@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pyarrow import parquet
 
 from kermesse.cli import main
+from kermesse.core.errors import KermesseError
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.tables import read_parquet
 from kermesse.store import Store
@@ -101,6 +103,25 @@ def test_rows_and_figures_for_programs(home: Path) -> None:
     assert found["chapters"][0]["sections"][0]["name"] == "order"
     assert len(read_parquet(home / "rows.parquet")) == 40
     assert {path.name for path in home.iterdir()} == {PAGE, "rows.parquet"}
+
+
+def test_rows_for_a_spreadsheet(home: Path) -> None:
+    answered("muvuca", *FAST, "--data", "rows.csv")
+    head, *rows = (home / "rows.csv").read_text("utf-8").splitlines()
+    assert head.startswith('"deal","turn"')
+    assert '"order_0"' in head
+    assert len(rows) == 40
+
+
+def test_rows_of_an_older_lab_are_refused_by_name(home: Path) -> None:
+    answered("muvuca", *FAST, "--data", "rows.parquet")
+    path = home / "rows.parquet"
+    table = parquet.read_table(path)
+    parquet.write_table(table.drop_columns(["order_0"]), path)
+    with pytest.raises(
+        KermesseError, match=r"rows\.parquet was not written by this version.*order_0"
+    ):
+        read_parquet(path)
 
 
 @pytest.mark.long

@@ -163,7 +163,11 @@ def test_deals_in_common_make_a_comparison_sharper() -> None:
     ("change", "question", "words"),
     [
         ({"longer": 2}, "length", "A game takes 52.0 decisions in B and 50.0 in A: a change of +"),
-        ({"comeback": 0.3}, "tension", "The winner was behind at half time in 30.9 % of games"),
+        (
+            {"comeback": 0.3},
+            "tension",
+            "Of games with a leader at half time and one winner, the winner had been behind in 3",
+        ),
         ({"more": 1}, "scores", "The winner has 20.5 points in B and 19.5 in A: a change of +"),
     ],
 )
@@ -253,6 +257,17 @@ def test_the_same_games_give_the_same_sections() -> None:
     assert one == other
 
 
+def test_what_is_the_same_in_every_game_is_no_question() -> None:
+    """Over one round of VIVA the winner always has one point."""
+    chance = np.random.default_rng(3)
+    a, b = (planted(chance, EVEN, 400) for _ in range(2))
+    a, b = (
+        Games(each.experiment, each.notes._replace(points=(each.notes.places == 1).astype(int)))
+        for each in (a, b)
+    )
+    assert "scores" not in by_name(compared(a, b))
+
+
 # --- the first question ---------------------------------------------------------------------------
 
 
@@ -270,7 +285,8 @@ def test_a_change_of_the_order_of_play_is_the_first_thing_told() -> None:
     chance = np.random.default_rng(14)
     a, b = rotated(chance, EVEN, 12_000, 0), rotated(chance, (0.29, 0.25, 0.23, 0.23), 12_000, 1)
     found = compared(a, b)
-    assert [each.name for each in found][:2] == ["order", "length"]  # seats are alike: not asked
+    assert found[0].name == "order"
+    assert "seats" not in by_name(found)  # they are alike: not asked about
     assert found[0].answer.startswith("The first to move wins 2")
     assert found[0].question == "Does it change what each place in the order of play wins?"
 

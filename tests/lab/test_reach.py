@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import kermesse
+from kermesse.arena.intervals import Estimate
 from kermesse.core.options import Option
 from kermesse.core.playout import settle
 from kermesse.core.position import same
@@ -293,7 +294,29 @@ def test_dead_rules_are_found_and_named(section: Section) -> None:
     assert dead.startswith("Dead in these games: DW-05 (“If a player takes four sticks")
     assert " and DW-07 (“" in dead
     assert "in none of 40 games (by the 95 % interval, in 9.3 % of games at most)" in dead
-    assert asleep == "Dead in these games, but not in others: DW-09 with the option `forgo=true`."
+    told = "Never fired with these options, but with others: DW-09 with the option `forgo=true`."
+    assert asleep == told
+
+
+def test_rules_for_other_numbers_of_players_are_not_called_dead() -> None:
+    """As Shuppa's rules for somebody alone, in games of three."""
+    never = Estimate(0.0, 0.0, 0.04)
+    found = [
+        reach.Reach("SH-104", (0,), never, True, 0.0, "1 player", elsewhere=True),
+        reach.Reach("SH-105", (1,), never, True, 0.0, "1 player", elsewhere=True),
+        reach.Reach("SH-19", (2,), never, True, 0.0, "the option `multicolour=fifth_suit`"),
+    ]
+    rules = {each.rule: "A rule." for each in found}
+    (asleep,) = reach.warnings(rules, found, 100)
+    assert "SH-19" in asleep
+    assert "SH-104" not in asleep
+    answer = reach.answer(rules, found, 100)
+    assert "3 never did (2 of them need another number of players)." in answer
+    said = reach.remarks(Experiment.checked("shuppa", seats=3), found)
+    assert any(
+        each.startswith("Not for 3 players") and "SH-104 and SH-105 with 1 player" in each
+        for each in said
+    )
 
 
 def test_shares_of_games_have_their_intervals(section: Section) -> None:

@@ -65,6 +65,15 @@ def test_a_comeback_is_a_winner_who_was_behind_at_half_time() -> None:
     assert "In 0 % of games" in told(led(led_until(4, 40))).answer
 
 
+def test_of_which_games_a_comeback_is_told() -> None:
+    """Nobody led in every fourth game: those are not among the games that are told of."""
+    leaders = led_until(5, 40)
+    leaders[::4, 4] = NOBODY
+    told_of = "of games with a leader at half time and one winner (75 % of all) (95 % interval"
+    assert told_of in told(led(leaders)).answer
+    assert "with a leader at half time" not in told(led(led_until(5, 40))).answer
+
+
 def test_shared_wins_and_level_games_are_no_comebacks() -> None:
     places = np.tile([[1, 1], [1, 2], [2, 1], [1, 2]], (100, 1))
     leaders = np.full((400, TENTHS), 1)

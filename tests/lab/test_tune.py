@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,10 @@ from kermesse.lab.games import Games
 from kermesse.lab.notes import fresh_notes
 from kermesse.lab.running import run
 from kermesse.lab.tune import Log, Search, Trial, tune
+from kermesse.lab.tuned import findings
 from kermesse.lab.wishes import Wish, spans
+
+from .synthetic import drawn_winners, games_of, moving, won_by
 
 VIVA = kermesse.game("viva")
 
@@ -34,6 +38,8 @@ def planted(*, best: dict[str, int], noise: float = 0.0) -> Callable[[Experiment
         chance = np.random.default_rng([experiment.seed, distance])
         notes.decisions[:] = 50 + 10 * distance + noise * chance.normal(size=experiment.games)
         notes.places[:] = [1, 2]
+        notes.order[:] = [1, 2]
+        notes.deal[:] = np.arange(experiment.games) // 2
         return Games(experiment, notes)
 
     return play
@@ -112,6 +118,59 @@ def test_real_games_lead_to_shorter_hands() -> None:
 def test_every_figure_is_a_number(name: str) -> None:
     value = FIGURES[name].of(planted(best={})(start()))
     assert np.isfinite(value)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_first_is_the_first_to_move_wherever_that_is(seats: int) -> None:
+    """Lots decide who begins, so every seat wins as often; whoever begins wins more."""
+    chance = np.random.default_rng(seats)
+    rates = [0.4] + [0.6 / (seats - 1)] * (seats - 1)
+    begins = np.repeat(chance.integers(seats, size=2000), seats)
+    winners = (begins + drawn_winners(chance, 2000, rates)) % seats
+    games = games_of(won_by(winners, seats), order=moving(begins, seats))
+    assert FIGURES["first"].of(games) == pytest.approx(40, abs=2)
+    within = FIGURES["first"].within
+    assert within is not None
+    assert within(games).low < 40 < within(games).high
+
+
+def test_the_spread_of_equal_places_is_nothing_on_average_and_that_of_others_what_it_is() -> None:
+    """The best of four less the worst would be 2.9 points on average where all are equal."""
+    chance = np.random.default_rng(8)
+    for rates, truth in (((0.25,) * 4, 0.0), ((0.34, 0.26, 0.22, 0.18), 9.66)):
+        found = []
+        for _ in range(150):
+            begins = np.repeat(chance.integers(4, size=300), 4)
+            winners = (begins + drawn_winners(chance, 300, rates)) % 4
+            games = games_of(won_by(winners, 4), order=moving(begins, 4))
+            found.append(FIGURES["spread"].of(games))
+        assert np.mean(found) == pytest.approx(truth, abs=0.5)
+
+
+def test_seats_that_differ_are_told_apart_where_all_choose_at_once() -> None:
+    games = games_of(
+        won_by([0] * 600 + [1] * 400, 2), chosen={"first_dealer": "seat0"}, deal=np.arange(1000)
+    )
+    assert FIGURES["spread"].of(games) == pytest.approx(20, abs=0.4)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("first", "nobody moves first"), ("spread", "neither the order of play")]
+)
+def test_what_a_game_does_not_have_is_no_target(name: str, told: str) -> None:
+    games = games_of(won_by([0, 1] * 50, 2)[:, [0, 1, 0, 1]], game="muckle")
+    with pytest.raises(KermesseError, match=f"in Muckle so set up {told}"):
+        FIGURES[name].of(games)
+
+
+def test_the_answer_has_the_interval_of_its_figures() -> None:
+    wanted = search("hand_size", wish="first=50")
+    found = tune(wanted, planted(best={}), Log(wanted))
+    assert found.best.values == {"first": 100}
+    assert found.best.intervals["first"][1] == 100
+    assert re.search(
+        r"first is 100\.00 \(95 % interval 9\d.*; wanted at 50\)", findings(wanted, found).answer
+    )
 
 
 def test_how_far_off_a_wish_is() -> None:

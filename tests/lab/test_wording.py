@@ -37,8 +37,10 @@ def test_a_mean_has_as_many_digits_as_its_interval() -> None:
     assert share_interval(Estimate(0.5, 0.4, 0.6)) == "(95 % interval 40.0 to 60.0)"
 
 
-def test_the_ends_of_a_narrow_interval_are_told_apart() -> None:
-    assert interval(Estimate(9.5312, 9.5291, 9.5334)) == "(95 % interval 9.529 to 9.533)"
+def test_an_interval_is_not_told_with_more_digits_than_its_mean() -> None:
+    found = Estimate(9.53, 9.5298, 9.5304)
+    assert f"{figure(found)} {interval(found)}" == "9.53 (95 % interval less than 0.01 wide)"
+    assert interval(Estimate(1204.1, 1203.9, 1204.3)) == "(95 % interval less than 1 wide)"
 
 
 def test_an_interval_that_is_none_says_so() -> None:

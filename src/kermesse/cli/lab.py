@@ -91,7 +91,11 @@ def lab() -> None:
     help="Games that are watched to see which rules fire; 0 leaves that out.",
 )
 @click.option("-o", "--output", type=file_type, help="The page (GAME-report.html by default).")
-@click.option("--data", type=file_type, help="Write a row for each game to this Parquet file.")
+@click.option(
+    "--data",
+    type=file_type,
+    help="Write a row for each game to this file: .csv for a spreadsheet, else Parquet.",
+)
 @click.option(
     "--resume", type=file_type, help="Keep games in this folder; go on if there are some."
 )
@@ -230,10 +234,10 @@ def show(found: Report, page_file: Path, as_json: bool) -> None:
 
 def write_tables(played: Sequence[Games], files: Sequence[Path]) -> None:
     """The first games are those of the report; each has its file, if any has."""
-    from kermesse.lab.tables import write_parquet
+    from kermesse.lab.tables import write_table
 
     for games, path in zip(played, files, strict=False):
-        write_parquet(games, path)
+        write_table(games, path)
 
 
 def table_files(data: Path | None, experiments: Sequence[Experiment]) -> list[Path]:

@@ -97,7 +97,7 @@ def read_variant(game: Game, text: str) -> tuple[Game, dict[str, object]]:
 def paper(experiments: Sequence[Experiment], sections: Sequence[Section], command: str) -> str:
     """The page."""
     from kermesse.lab.page import Chapter, Paper, page
-    from kermesse.lab.report import bots_text, games_text, options_text
+    from kermesse.lab.report import bots_text, games_text, setting_text
 
     a, b = experiments
     title = f"{a.game.title}: two variants compared"
@@ -106,8 +106,8 @@ def paper(experiments: Sequence[Experiment], sections: Sequence[Section], comman
             title=title,
             lead=f"What {a.games + b.games:,} games tell about a change of {a.game.title}.",
             facts=(
-                ("A", f"{a.game.title}, options: {options_text(a)}"),
-                ("B", f"{b.game.title}, options: {options_text(b)}"),
+                ("A", setting_text(a)),
+                ("B", setting_text(b)),
                 ("Players", str(a.seats)),
                 ("Bots", bots_text(a)),
                 ("Games of each", games_text(a)),

@@ -86,7 +86,8 @@ TENSION = Question(
     "tension",
     "Tension",
     "Is it open for longer?",
-    "The winner was behind at half time in {b} of games in B and in {a} in A",
+    "Of games with a leader at half time and one winner, the winner had been behind in {b} in B "
+    "and in {a} in A",
 )
 SCORES = Question(
     "scores",
@@ -247,7 +248,7 @@ def other_table(name: str, title: str, a: Contest, b: Contest) -> Draft:
     )
 
 
-def alone_changed(trial: Trial) -> Draft:
+def alone_changed(trial: Trial) -> Draft | None:
     """Wins against the game."""
     return tested(
         trial, ALONE, [trial.share("% of games won", lambda games: wins_of(games, "seats"))]
@@ -257,7 +258,7 @@ def alone_changed(trial: Trial) -> Draft:
 # --- length, tension, scores -------------------------------------------------------------------
 
 
-def length_changed(trial: Trial) -> Draft:
+def length_changed(trial: Trial) -> Draft | None:
     """How long games take, and how much there is to choose from."""
     names = [name for name in length.clocks(trial.a) if name in length.clocks(trial.b)]
     effects = [trial.mean(f"{name} of a game", partial(counted_by, name=name)) for name in names]
@@ -277,8 +278,13 @@ def tension_changed(trial: Trial) -> Draft | None:
             return None
     half = tension.HALF_TIME
     effects = [
-        trial.share("% of games whose winner was behind at half time", tension.comebacks),
-        trial.share("% of games won by the leader at half time", tension.leaders_win, half),
+        trial.share(
+            "% of games with a leader at half time and one winner, who was behind",
+            tension.comebacks,
+        ),
+        trial.share(
+            "% of games with a leader at half time that the leader won", tension.leaders_win, half
+        ),
         trial.share("% of games without a change of the lead", tension.unchanged),
         trial.mean("changes of the lead", lambda games: sample(games.notes.changes, games.deals)),
     ]
@@ -311,9 +317,11 @@ DRAFTS: tuple[Callable[[Trial], Draft | None], ...] = (
 # --- in words, plots and tables -------------------------------------------------------------------
 
 
-def tested(trial: Trial, asked: Question, effects: Sequence[Effect]) -> Draft:
-    """A draft whose test is about the first of its effects."""
+def tested(trial: Trial, asked: Question, effects: Sequence[Effect]) -> Draft | None:
+    """A draft whose test is about the first of its effects; None if it never varies at all."""
     first = effects[0]
+    if first.a == first.b and first.a.low == first.a.high:
+        return None
     groups = {
         "Changes of shares": [each for each in effects if is_share(each)],
         "Changes of means": [each for each in effects if not is_share(each)],

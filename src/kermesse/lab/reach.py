@@ -42,6 +42,7 @@ class Reach:
     is_exact: bool  # else it fired in so many games at most
     at_random: float | None = None  # the share of random games, for a rule that never fired
     switch: str | None = None  # another setting with which it fires, for a rule that never fired
+    elsewhere: bool = False  # that setting is another number of players: it cannot apply here
 
     @property
     def fired(self) -> bool:
@@ -105,7 +106,12 @@ def explained(
     ]
     dead = {each.rule: each.places for each in seen if is_dead(each)}
     needed = switches(wild, dead, rules, workers)
-    return [replace(each, switch=needed.get(each.rule)) for each in seen]
+    return [
+        replace(each, switch=setting.words, elsewhere=setting.games.seats != experiment.seats)
+        if (setting := needed.get(each.rule))
+        else each
+        for each in seen
+    ]
 
 
 def share_of(ran: npt.NDArray[np.bool_], places: tuple[int, ...]) -> float:
@@ -132,7 +138,8 @@ def answer(rules: dict[str, str], found: Sequence[Reach], games: int) -> str:
     said = [f"In {counted(games, 'game')}, all {watched}."]
     if never:
         said = [
-            f"In {counted(games, 'game')}, {len(fired)} of the {watched}, and {never} never did."
+            f"In {counted(games, 'game')}, {len(fired)} of the {watched}, and {never} never did"
+            f"{for_others(exact)}."
         ]
     rare = min(fired, key=lambda each: each.rate.mean, default=None)
     if rare and rare.rate.mean < 1:
@@ -149,7 +156,7 @@ def answer(rules: dict[str, str], found: Sequence[Reach], games: int) -> str:
 def warnings(rules: dict[str, str], found: Sequence[Reach], games: int) -> tuple[str, ...]:
     """Rules that might as well not be there."""
     dead = [each for each in found if is_dead(each) and not each.switch]
-    asleep = [each for each in found if each.switch]
+    asleep = [each for each in found if each.switch and not each.elsewhere]
     avoided = [each for each in found if not each.fired and each.at_random]
     said = []
     if dead:
@@ -160,13 +167,19 @@ def warnings(rules: dict[str, str], found: Sequence[Reach], games: int) -> tuple
             f"number of players that was tried brought {them(dead)} about."
         )
     if asleep:
-        said.append(f"Dead in these games, but not in others: {switched_on(asleep)}.")
+        said.append(f"Never fired with these options, but with others: {switched_on(asleep)}.")
     if avoided:
         said.append(
             f"Never reached by these bots: {quoted(rules, avoided)}. The code of {these(avoided)} "
             f"ran in none of {counted(games, 'game')}, but it did in random play."
         )
     return tuple(said)
+
+
+def for_others(found: Sequence[Reach]) -> str:
+    """How many of them need another number of players."""
+    number = sum(each.elsewhere for each in found)
+    return f" ({number} of them need another number of players)" if number else ""
 
 
 def quoted(rules: dict[str, str], found: Sequence[Reach]) -> str:
@@ -211,6 +224,12 @@ def remarks(experiment: Experiment, found: Sequence[Reach]) -> tuple[str, ...]:
     ]
     if quickly(experiment) != experiment:
         said.append(f"The bot {QUICK} played these games in place of bots that search.")
+    elsewhere = [each for each in found if each.elsewhere]
+    if elsewhere:
+        said.append(
+            f"Not for {counted(experiment.seats, 'player')}, so it is no wonder that they never "
+            f"fired: {switched_on(elsewhere)}."
+        )
     if any(each.at_random is not None for each in found):
         said.append(
             f"For rules that never fired, {RANDOM_GAMES} games of random play were watched as "

@@ -30,6 +30,7 @@ Analysis = Callable[[Games], Section | None]
 ANALYSES: tuple[Analysis, ...] = (order, balance, length, tension, scores, worth)
 
 
+AS_USUAL = "as usual"
 ESCAPED = re.compile(r"\\(\W)")
 PEOPLE = (
     "Games that were played at the table are told in chapters of their own. Each of them had a "
@@ -183,6 +184,15 @@ def variant_facts(game: Game) -> tuple[tuple[str, str], ...]:
     return (("Variant", ESCAPED.sub(r"\1", "; ".join(differences(game, "en")))),)
 
 
+def setting_text(experiment: Experiment) -> str:
+    """A game and everything in which it is not as usual, for one of two that are compared."""
+    told = [differing for _, differing in variant_facts(experiment.game)]
+    options = options_text(experiment)
+    if not told or options != AS_USUAL:
+        told.append(f"options: {options}")
+    return f"{experiment.game.title}, {'; '.join(told)}"
+
+
 def options_text(experiment: Experiment) -> str:
     """The options that are not as usual."""
     usual = {option.name: option.default for option in experiment.game.options}
@@ -191,7 +201,7 @@ def options_text(experiment: Experiment) -> str:
         for name, value in experiment.options.items()
         if value != usual[name]
     ]
-    return ", ".join(chosen) or "as usual"
+    return ", ".join(chosen) or AS_USUAL
 
 
 def bots_text(experiment: Experiment) -> str:

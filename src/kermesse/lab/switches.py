@@ -27,13 +27,13 @@ class Setting(NamedTuple):
 
 def switches(
     wild: Experiment, dead: Places, rules: Mapping[str, str], workers: int | None = None
-) -> dict[str, str]:
-    """For rules that never fire: the first setting with which they do, in words.
+) -> dict[str, Setting]:
+    """For rules that never fire: the first setting with which they do.
 
     ``wild`` are games of random play in which they did not. What brings some rules about is then
     tried together with every other option.
     """
-    found: dict[str, str] = {}
+    found: dict[str, Setting] = {}
     helpful = []
     for setting in settings(wild, {rule: rules[rule] for rule in dead}):
         if woken(setting, dead, found, workers) and setting.games.seats == wild.seats:
@@ -46,13 +46,13 @@ def switches(
     return found
 
 
-def woken(setting: Setting, dead: Places, found: dict[str, str], workers: int | None) -> bool:
+def woken(setting: Setting, dead: Places, found: dict[str, Setting], workers: int | None) -> bool:
     """Whether a setting brings about rules that none has so far; they are added to ``found``."""
     left = {rule: places for rule, places in dead.items() if rule not in found}
     if not left:
         return False
     ran = watch(setting.games, GAMES, workers).ran
-    fired = {rule: setting.words for rule, places in left.items() if ran[:, places].any()}
+    fired = {rule: setting for rule, places in left.items() if ran[:, places].any()}
     found.update(fired)
     return bool(fired)
 

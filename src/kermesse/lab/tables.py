@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from pyarrow import parquet
+from pyarrow import csv, parquet
 
 from kermesse.arena.files import write_whole
+from kermesse.core.errors import KermesseError
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.games import Games
 from kermesse.lab.notes import TENTHS, Notes, fresh_notes
 
+CSV = ".csv"
 HEAD = b"kermesse.lab"  # the key under which the experiment stands in a table's metadata
 
 
@@ -64,6 +66,16 @@ def table_of(games: Games) -> pa.Table:
     return pa.Table.from_batches([batch_of(games.experiment, games.notes)])
 
 
+def write_table(games: Games, path: Path) -> None:
+    """Keep a table in a file: as text for a spreadsheet if it ends in .csv, else as Parquet."""
+    if path.suffix.lower() != CSV:
+        return write_parquet(games, path)
+    content = BytesIO()
+    csv.write_csv(table_of(games), content)
+    write_whole(path, content.getvalue())
+    return None
+
+
 def write_parquet(games: Games, path: Path) -> None:
     """Keep a table in a file, all of it or nothing."""
     content = BytesIO()
@@ -75,4 +87,8 @@ def read_parquet(path: Path) -> Games:
     """The games of a file that `write_parquet` wrote."""
     table = parquet.read_table(path)
     experiment = Experiment.from_json(json.loads(table.schema.metadata[HEAD]))
-    return Games(experiment, notes_of(experiment, table))
+    try:
+        return Games(experiment, notes_of(experiment, table))
+    except KeyError as missing:
+        told = str(missing).strip("'\"")
+        raise KermesseError(f"{path} was not written by this version of the lab: {told}") from None

@@ -100,12 +100,15 @@ def changing(games: Games) -> str:
 
 def returning(games: Games) -> str:
     """Whether somebody who is behind can still win."""
-    (rate,) = share_intervals(comebacks(games))
+    found = comebacks(games)
+    (rate,) = share_intervals(found)
     if math.isnan(rate.mean):
         return "In no game with one winner did anybody lead at half time."
+    which = "" if found.games[0] == len(games) else " with a leader at half time and one winner"
+    of = f" ({percent(found.games[0] / len(games))} of all)" if which else ""
     return (
-        f"In {percent(rate.mean)} of games {share_interval(rate)} the winner was behind at half "
-        f"time."
+        f"In {percent(rate.mean)} of games{which}{of} {share_interval(rate)} the winner was behind "
+        f"at half time."
     )
 
 
@@ -195,7 +198,7 @@ def sheet(games: Games) -> Sheet:
     }
     shares = {
         "% of games without a change": unchanged(games),
-        "% of games whose winner was behind at half time": comebacks(games),
+        "% of games with a leader at half time and one winner, who was behind": comebacks(games),
         "% of moments with nobody in front": sample(
             (notes.leaders == NOBODY).mean(axis=1), games.deals
         ),

@@ -14,9 +14,11 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
+from kermesse.arena.intervals import Estimate
 from kermesse.core.errors import KermesseError, SetupRefused, brief, whole
 from kermesse.core.options import Value
 from kermesse.lab.experiments import Experiment
+from kermesse.lab.figures import figure
 from kermesse.lab.games import Games
 from kermesse.lab.wishes import Wish, misses
 
@@ -37,6 +39,7 @@ class Trial:
     values: Mapping[str, float]
     miss: float
     refused: str = ""  # why these options do not go together
+    intervals: Mapping[str, Sequence[float]] = field(default_factory=dict)  # of some values
 
     @property
     def key(self) -> tuple[tuple[str, int], ...]:
@@ -199,7 +202,18 @@ def judged(search: Search, options: Mapping[str, int], games: Games) -> Trial:
     for name in UNCOUNTED:
         if values.get(name) == 0:
             raise SetupRefused(f"{games.game.title} does not count {name}")
-    return Trial(dict(options), values, misses(search.wishes, values))
+    return Trial(
+        dict(options),
+        values,
+        misses(search.wishes, values),
+        intervals={name: list(within(games)[1:]) for name, within in known_within(search)},
+    )
+
+
+def known_within(search: Search) -> list[tuple[str, Callable[[Games], Estimate]]]:
+    """The wanted figures that have an interval."""
+    wanted = {wish.name: figure(wish.name).within for wish in search.wishes}
+    return [(name, within) for name, within in wanted.items() if within]
 
 
 def finalists(search: Search, best: Sequence[Trial], play: Play) -> tuple[Trial, ...]:

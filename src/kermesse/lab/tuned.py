@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kermesse.lab.digits import written
 from kermesse.lab.figures import figure
 from kermesse.lab.findings import Bars, Section, Sheet
 from kermesse.lab.tune import FINALISTS, Outcome, Search, Trial
@@ -22,7 +23,7 @@ HOW = (
 def findings(search: Search, outcome: Outcome) -> Section:
     """The best options, and everything that was tried."""
     best = outcome.best
-    told = ", ".join(told_value(wish, best.values[wish.name]) for wish in search.wishes)
+    told = ", ".join(told_value(wish, best) for wish in search.wishes)
     met = "All targets are met" if best.miss == 0 else "Not all targets are met"
     games = 4 * search.start.games
     tried = f"{len(outcome.trials)} of {search.combinations:,} combinations were tried."
@@ -70,7 +71,10 @@ def named(options: Mapping[str, int]) -> str:
     return ", ".join(f"{name}={value}" for name, value in options.items())
 
 
-def told_value(wish: Wish, value: float) -> str:
-    """A figure beside what was wanted."""
+def told_value(wish: Wish, trial: Trial) -> str:
+    """A figure with its interval beside what was wanted."""
     words = {"<": "below", ">": "above", "=": "at"}[wish.sign]
-    return f"{wish.name} is {value:.2f} (wanted {words} {wish.goal:g})"
+    ends = " to ".join(written(end, 2) for end in trial.intervals.get(wish.name, ()))
+    known = f"95 % interval {ends}; " if ends else ""
+    value = written(trial.values[wish.name], 2)
+    return f"{wish.name} is {value} ({known}wanted {words} {wish.goal:g})"

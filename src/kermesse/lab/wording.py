@@ -12,7 +12,6 @@ from kermesse.arena.intervals import Estimate
 from kermesse.lab.digits import decimals, written
 from kermesse.lab.experiments import Experiment
 
-MOST_PLACES = 6  # for ends of an interval that lie close together
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -44,8 +43,8 @@ def interval(found: Estimate) -> str:
     if found.low == found.high:
         return "(always)"
     places = decimals(found)
-    while places < MOST_PLACES and written(found.low, places) == written(found.high, places):
-        places += 1
+    if written(found.low, places) == written(found.high, places):
+        return f"(95 % interval less than {written(10.0**-places, places)} wide)"
     return f"(95 % interval {written(found.low, places)} to {written(found.high, places)})"
 
 
