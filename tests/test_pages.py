@@ -306,7 +306,7 @@ def test_a_game_that_is_getting_ready_says_how_far_it_is() -> None:
 
 
 def test_an_invitation_sits_down_by_itself_unless_something_is_wrong() -> None:
-    seats = [(1, "Seat 2"), (2, "Casual")]
+    seats = [(1, "Seat 1"), (2, "Casual")]
     good = Reader(join_page(Visitor(), "tok-1", MUVUCA, "Ana", "t-1", seats[:1])).all("form")
     assert [form["action"] for form in good if "data-auto" in form] == ["/join/tok-1"]
     for offered, problem in ((seats, ""), ([], FULL), ([], ENDED), (seats[:1], SEATED)):

@@ -320,7 +320,7 @@ def test_whoever_lets_the_clock_run_out_loses_the_seat_to_a_bot_and_may_take_it_
     ana.button("Take your seat back").click()  # once it is lost
     expect(ana["#seat-0.you"]).to_be_visible()
     for both in (ana, rui):
-        expect(both["#log", "Ana has no time left: a bot plays on at seat 1."]).to_have_count(1)
-        expect(both["#log", "Ana sits down at seat 1."]).to_have_count(1)
+        expect(both["#log", "Ana has no time left: a bot plays on at seat 0."]).to_have_count(1)
+        expect(both["#log", "Ana sits down at seat 0."]).to_have_count(1)
     rui.play()  # after the turn that the bot took for Ana
     expect(ana["#seat-0 .clock.running"]).to_be_visible()

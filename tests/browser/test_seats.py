@@ -36,7 +36,7 @@ def test_the_host_adds_changes_and_removes_bots_before_the_match(guests: NewGues
     ana = guests("Ana")
     ana.table(bots=False)
     expect(ana["#status"]).to_have_text("Waiting for 1 more player.")
-    name_at(ana, 1, "Seat 2")
+    name_at(ana, 1, "Seat 1")
     expect(ana.button("Start")).to_have_count(0)
     change(ana, "Let Random play")
     name_at(ana, 1, "Random")
@@ -45,7 +45,7 @@ def test_the_host_adds_changes_and_removes_bots_before_the_match(guests: NewGues
     change(ana, "Let Greedy play")
     name_at(ana, 1, "Greedy")
     change(ana, "Free the seat")
-    name_at(ana, 1, "Seat 2")
+    name_at(ana, 1, "Seat 1")
     expect(ana.button("Start")).to_have_count(0)
     expect(ana.button("Fill with bots and start")).to_be_visible()
     change(ana, "Let Random play")
@@ -63,12 +63,12 @@ def test_the_host_changes_and_removes_bots_during_the_match(guests: NewGuest) ->
     ana.play()
     ana.is_due()
     change(ana, "Free the seat")
-    name_at(ana, 1, "Seat 2")
+    name_at(ana, 1, "Seat 1")
     ana.play()
-    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 2.")
+    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 1.")
     change(ana, "Let Random play")
     ana.is_due()
-    expect(ana["#log", "A bot plays seat 2: Random."]).to_have_count(1)
+    expect(ana["#log", "A bot plays seat 1: Random."]).to_have_count(1)
 
 
 def test_a_friend_takes_over_a_bots_seat_in_a_match_under_way(guests: NewGuest) -> None:
@@ -98,7 +98,7 @@ def test_of_several_bots_a_friend_chooses_whose_seat_to_take(guests: NewGuest) -
     change(ana, "Invite a friend", 2)
     rui.go(ana.link())
     assert faults(rui) == []
-    rui["button", "Seat 3"].click()
+    rui["button", "Seat 2"].click()
     rui.page.wait_for_url(f"**{path}")
     name_at(ana, 2, "Rui")
 
@@ -172,7 +172,7 @@ def test_the_waiting_room_shows_the_game_teams_and_who_may_start(guests: NewGues
     path = ana.table_of("muckle", bots=False)
     rui.speak("pt")
     invited(ana, rui, path)
-    for guest, team, other in ((ana, "Team 1", "Team 2"), (rui, "Equipe 1", "Equipe 2")):
+    for guest, team, other in ((ana, "Team 0", "Team 1"), (rui, "Equipe 0", "Equipe 1")):
         expect(guest["#board h2", "Muckle"]).to_be_visible()
         expect(guest["#board .cover svg"]).to_be_visible()
         expect(guest[".side", team].locator(".seat-name").first).to_have_text("Ana")
@@ -181,16 +181,16 @@ def test_the_waiting_room_shows_the_game_teams_and_who_may_start(guests: NewGues
         assert breadth(guest) == guest.page.viewport_size["width"]  # type: ignore[index]
     expect(rui["#status"]).to_have_text("Faltam 2 jogadores.")
     rui["#seat-2"].get_by_role("button", name="Sentar-se aqui").click()  # to be Ana's partner
-    expect(ana[".side", "Team 1"].locator(".seat-name").last).to_have_text("Rui")
+    expect(ana[".side", "Team 0"].locator(".seat-name").last).to_have_text("Rui")
     expect(rui.button("Completar com bots e começar")).to_have_count(0)
     change(ana, "Change places", 2)
-    expect(ana[".side", "Team 1"].locator(".seat-name").first).to_have_text("Rui")
+    expect(ana[".side", "Team 0"].locator(".seat-name").first).to_have_text("Rui")
     rui["#board a[data-rule]"].click()
     expect(rui["#rules"]).to_be_visible()
     rui.page.keyboard.press("Escape")
     ana.button("Fill with bots and start").click()
     expect(rui["#board.waiting-room"]).to_have_count(0)
-    expect(ana["#log", "A bot plays seat 2"]).to_have_count(1)
+    expect(ana["#log", "A bot plays seat 1"]).to_have_count(1)
 
 
 def test_the_seat_of_whoever_leaves_is_given_to_a_bot_and_taken_back(guests: NewGuest) -> None:
@@ -204,9 +204,9 @@ def test_the_seat_of_whoever_leaves_is_given_to_a_bot_and_taken_back(guests: New
     rui.is_due()
     rui.button("Leave").click()
     rui.button("Yes").click()
-    name_at(ana, 1, "Seat 2")
-    expect(ana["#log", "Rui leaves seat 2."]).to_have_count(1)
-    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 2.")
+    name_at(ana, 1, "Seat 1")
+    expect(ana["#log", "Rui leaves seat 1."]).to_have_count(1)
+    expect(ana["#status"]).to_have_text("Waiting for somebody at seat 1.")
     change(ana, "Let Random play")
     ana.is_due()
     expect(rui["#hand-1 .card:not(.back):not(:has(.known))"]).to_have_count(0)  # only watches now
@@ -225,7 +225,7 @@ def test_who_is_sent_away_goes_to_the_lobby_and_does_not_come_back(guests: NewGu
     expect(ana["#ask"]).to_contain_text("Send Rui away?")
     ana.button("Yes").click()
     expect(rui.page).to_have_url(f"{rui.house.address}/")
-    name_at(ana, 1, "Seat 2")
+    name_at(ana, 1, "Seat 1")
     rui.forgive("status 404")
     rui.go(path)
     expect(rui["h1"]).to_have_text("Nothing here")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+import kermesse
 from kermesse.arena.intervals import Estimate
+from kermesse.core.match import Match
+from kermesse.core.words import words
 from kermesse.lab.experiments import Experiment
 from kermesse.lab.wording import (
     counted,
@@ -21,6 +26,9 @@ from kermesse.lab.wording import (
     share_interval,
     side_names,
 )
+from kermesse.store import Seat
+from kermesse.table.scene import seat_name
+from kermesse.table.sitting import Sitting
 
 
 @pytest.mark.parametrize(
@@ -74,3 +82,17 @@ def test_sides_are_seats_or_teams() -> None:
 
 def test_places_have_words_as_far_as_words_go() -> None:
     assert [ordinal(place) for place in (1, 4, 7)] == ["first", "fourth", "7th"]
+
+
+def test_seats_have_the_same_number_everywhere() -> None:
+    """On pages of the lab, in sentences, in names of options and at the table in the browser."""
+    game = kermesse.game("viva")
+    names = list(side_names(Experiment.checked(game, seats=3)))
+    assert [sentence(name) for name in names] == Match(game, seats=3).players
+    sitting = cast(Sitting, SimpleNamespace(seats=[Seat("t", n) for n in range(3)]))
+    shown = [seat_name(sitting, n, {}, words("kermesse.table", "en")) for n in range(3)]
+    assert shown == Match(game, seats=3).players
+    (option,) = (option for option in game.options if option.name == "first_dealer")
+    assert [f"seat {n}" for n in range(3)] == [
+        str(value).replace("seat", "seat ") for value in option.allowed[1:4]
+    ]

@@ -103,7 +103,7 @@ def test_the_host_gives_each_seat_a_level_while_players_gather(tmp_path: Path) -
             for seat, name in enumerate(("novice", "expert", "casual"), start=1):
                 assert await host.ask(messages.Bot(id=f"b{seat}", seat=seat, name=name)) == ""
             assert room.sitting.bots == [None, "novice", "expert", "casual"]
-            assert "A bot plays seat 3: Expert." in room.whole_for(host)
+            assert "A bot plays seat 2: Expert." in room.whole_for(host)
             assert await host.ask(messages.Bot(id="x", seat=1, name="nobody")) == "not_allowed"
 
     run(scene)

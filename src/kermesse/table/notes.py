@@ -44,6 +44,6 @@ def note_text(note: Note, people: dict[int, str], say: Words) -> str:
     return say(
         special[1] if special and special[0] in note.body else SENTENCES[note.kind],
         name=people.get(note.person or 0) or say("Guest"),
-        seat=(note.seat or 0) + 1,
+        seat=note.seat or 0,
         bot=bot_title(str(note.body.get("bot", "")), say),
     )

@@ -100,7 +100,7 @@ def tags(scene: Scene, live: Live, seat: int) -> list[Markup]:
         said.append(say("muted"))
     team = sitting.game.teams(sitting.table.seats)
     if len(set(team)) < len(team) and sitting.state != GATHERING:  # there they stand together
-        said.append(say("team {number}", number=team[seat] + 1))
+        said.append(say("team {number}", number=team[seat]))
     return [span(class_="tag")[text] for text in said]
 
 
@@ -154,7 +154,7 @@ def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
         actions.append(do_button(say("Sit here"), {"do": "sit", "seat": seat}))
     menu = host_menu(scene, live, seat) if eyes.host and seat != eyes.seat else []
     if menu:
-        title = say("Change seat {number}", number=seat + 1)
+        title = say("Change seat {number}", number=seat)
         actions.append(
             details(id=f"menu-{seat}", class_="menu")[
                 summary(class_="button small", aria_label=title)[say("Change")],
@@ -260,7 +260,7 @@ def status_text(scene: Scene) -> str:
         return result_text(scene)
     empty = [seat for seat in sorted(scene.due) if sitting.seats[seat].kind == OPEN]
     if empty:
-        return say("Waiting for somebody at seat {number}.", number=empty[0] + 1)
+        return say("Waiting for somebody at seat {number}.", number=empty[0])
     page = sitting.game.page
     if page is not None:
         return page.prompt(scene.now, sitting.game.words(scene.eyes.language))

@@ -202,7 +202,7 @@ def names(sitting: Sitting, people: dict[int, str], say: Words) -> list[str]:
     called = [seat_name(sitting, seat, people, say) for seat in range(sitting.table.seats)]
     looks = [skeleton(name) for name in called]
     return [
-        f"{name} ({seat + 1})" if looks.count(looks[seat]) > 1 else name
+        f"{name} ({seat})" if looks.count(looks[seat]) > 1 else name
         for seat, name in enumerate(called)
     ]
 
@@ -214,7 +214,7 @@ def seat_name(sitting: Sitting, seat: int, people: dict[int, str], say: Words) -
         return people.get(place.person_id or 0) or say("Guest")
     if place.kind == "bot":
         return bot_label(place.bot or "", sitting, seat, say)
-    return say("Seat {number}", number=seat + 1)
+    return say("Seat {number}", number=seat)
 
 
 def bot_label(name: str, sitting: Sitting, seat: int, say: Words) -> str:

@@ -85,7 +85,7 @@ def sides(scene: Scene, live: Live) -> list[Markup]:
         return [side(scene, live, everybody)]
     return [
         div(class_="side")[
-            h3[say("Team {number}", number=number + 1)],
+            h3[say("Team {number}", number=number)],
             side(scene, live, [seat for seat in everybody if team[seat] == number]),
         ]
         for number in sorted(set(team))

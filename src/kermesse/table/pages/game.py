@@ -222,7 +222,7 @@ def bots_by_seat(
     def at(seat: int) -> Markup:
         name = f"{BOT_AT}{seat}"
         control = choose(name, name, choices, form.get(name, ""))
-        return field(say("Seat {number}", number=seat + 1), control, name)
+        return field(say("Seat {number}", number=seat), control, name)
 
     return fieldset(class_="option-group bots-by-seat")[
         legend[say("Bots seat by seat")], [at(seat) for seat in others]

@@ -69,7 +69,7 @@ def choice(visitor: Visitor, game: Game, seats: Sequence[tuple[int, str]]) -> Ma
         p[say("The match is under way. Which seat do you take?")],
         [
             button(class_="button", name="seat", value=seat)[
-                icon("seat"), span[say("Seat {number}", number=seat + 1)], span(class_="tag")[name]
+                icon("seat"), span[say("Seat {number}", number=seat)], span(class_="tag")[name]
             ]
             for seat, name in seats
         ],
