@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from types import SimpleNamespace
 
 import numpy as np
 from rich.text import Text
@@ -317,7 +316,7 @@ chosen = Game(
         "features": plainly.features,
         "evaluate": evaluate,
     },
-    notation=SimpleNamespace(),
+    notation=plainly.notation,
     board=lambda s, names=(): Text(""),
     phases=Phase,
     events=Happening,

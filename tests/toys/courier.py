@@ -7,7 +7,6 @@ which letters are held, only their owner knows, and copies of a kind are not tol
 from __future__ import annotations
 
 from enum import IntEnum
-from types import SimpleNamespace
 
 import numpy as np
 from rich.text import Text
@@ -18,6 +17,8 @@ from kermesse.core.chance import draw
 from kermesse.core.game import Game
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, TABLE, UNKNOWN, filled_up, tell
+
+from . import plainly
 
 BOX = np.array([4, 3, 2, 1], np.int16)
 KINDS = len(BOX)
@@ -240,7 +241,7 @@ game = Game(
         "features": features,
         "evaluate": evaluate,
     },
-    notation=SimpleNamespace(),
+    notation=plainly.notation,
     board=lambda s, names=(): Text(""),
     phases=Phase,
     events=Happening,

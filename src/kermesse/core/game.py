@@ -31,11 +31,12 @@ from kermesse.core.customs import (
     seats_as_taken,
 )
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
+from kermesse.core.game_fields import check_fields
 from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.recipes import Levels, usual_levels
-from kermesse.core.record import MOST_SEATS, TABLE, Counts, Record, Records, record_type
+from kermesse.core.record import TABLE, Counts, Record, Records, record_type
 from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
 from kermesse.core.sights import Sight
 from kermesse.core.tables import Tables
@@ -171,15 +172,11 @@ class Game:
     _parts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         missing = [name for name in KERNELS if name not in self.kernels]
         if missing:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
         check_calls(*self.kernels.values())
-        if self.seats[-1] > MOST_SEATS:
-            raise KermesseError(f"{self.name} has {self.seats[-1]} seats; `due` has {MOST_SEATS}")
-        told = sum(sight.numbers for sight in self.sights)
-        if self.sights and told != self.features:
-            raise KermesseError(f"{self.name} tells of {told} features and has {self.features}")
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
