@@ -285,7 +285,7 @@ def check_bodies(record: Record, decided: list[Event], found: Findings) -> None:
     """The log holds what was sent."""
     wanted = {sent.message["id"]: (sent.seat, sent.message["path"]) for sent in record.sent}
     for event in decided:
-        if wanted.get(event.client_id or "") != (event.seat, event.body["path"]):
+        if wanted.get(event.client_id or "") != (event.seat, event.body["actions"]):
             found.other.append(f"{event.client_id} was sent otherwise")
 
 
