@@ -27,7 +27,7 @@ from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
 from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.notices import notice
 from kermesse.table.pages.parts import cover, facts, minutes, players, summary
-from kermesse.table.pages.replay import replay_page, upload_page
+from kermesse.table.pages.replay import replay_page, replays_page
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.pages.you import SAVED, delete_page, you_page
 from kermesse.table.visitor import THEMES, SeatLine, TableLine, Visitor
@@ -47,7 +47,7 @@ POSTS = re.compile(
     r"|/you/(name|language|theme|passphrase|return|delete)|/admin/(login|logout|close|ban)"
 )
 LINKS = re.compile(
-    r"/|/about(#\w+)?|/games/[a-z_]+|/rules/[a-z_]+(#rule-[A-Z]+-T?\d+)?|/replay|/you(/delete)?"
+    r"/|/about(#\w+)?|/games/[a-z_]+|/rules/[a-z_]+(#rule-[A-Z]+-T?\d+)?|/replay(\?page=\d+|/[\w-]+)?|/you(/delete)?"
     r"|/table/[\w-]+|/file\.json|#[\w-]+"
 )
 
@@ -111,7 +111,7 @@ def tables(name: str) -> list[TableLine]:
     return [
         table(name, your_turn=True, yours=True),
         table(name, id="t-2", state="gathering", open_seats=(1, 2), minutes_idle=5),
-        table(name, id="t-3", state="over", minutes_idle=5000, yours=True),
+        table(name, id="t-3", state="over", minutes_idle=5000, yours=True, result=f"{name} wins."),
         table(name, id="t-4", minutes_idle=100),
     ]
 
@@ -140,7 +140,8 @@ PAGES: dict[str, Callable[[Visitor, str], Markup]] = {
     "replay": lambda v, n: replay(v, n, []),
     "broken replay": lambda v, n: replay(v, n, [n]),
     "running replay": lambda v, n: replay(v, n, None),
-    "upload": upload_page,
+    "replays": lambda v, n: replays_page(v, tables(n), n, page=1, pages=3),
+    "no replays": lambda v, _: replays_page(v),
     "rules": lambda v, _: rules_page(v, MUVUCA, MUVUCA.rulebook(v.language)),
     "office door": admin_login,
     "office": lambda v, n: admin_page(

@@ -350,4 +350,5 @@ def test_released_steps_are_as_they_were_released() -> None:
     assert [step.checksum[:16] for step in MIGRATIONS] == [
         "f6d62d1299921e88",
         "2a2b126745fc97bd",
+        "e083ce1c39a1bf50",
     ], "add a step, never edit one"

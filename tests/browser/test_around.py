@@ -127,7 +127,8 @@ def test_the_lobby_shows_first_what_waits_for_the_visitor(guests: NewGuest) -> N
     ana.play_to_the_end()
     ana.go("/")
     states = ana["[aria-labelledby=yours] .table-line .pill"].all_inner_texts()
-    assert states == ["Your turn", "Waiting for players", "Finished"]
+    assert states == ["Your turn", "Waiting for players"]
+    assert ana["[aria-labelledby=finished] .pill"].all_inner_texts() == ["Finished"]
 
 
 def test_the_first_page_is_small(guests: NewGuest) -> None:
@@ -182,3 +183,43 @@ def test_deleted_data_is_gone_everywhere(guests: NewGuest) -> None:
     rui.page.reload()
     assert "Ana the forgotten" not in rui.page.content()
     assert "You will not remember this" not in rui.page.content()
+
+
+def test_a_persons_matches_are_listed_with_who_won_and_nobody_elses(guests: NewGuest) -> None:
+    ana, rui = guests("Ana of the matches"), guests("Rui")
+    running = ana.table()
+    ana.is_due()
+    path = ana.table(short=True)
+    ana.play_to_the_end()
+    expect(ana["#status"]).to_have_text(re.compile("win"))
+    said = ana["#status"].inner_text()
+    points = ana["#seats .points"].all_inner_texts()
+    ana.go("/replay")
+    lines = ana["[aria-labelledby=mine] .table-line"]
+    expect(lines).to_have_count(2)
+    over = lines.nth(0)
+    expect(over.locator(".result")).to_have_text(said)
+    expect(over.locator(".chip b")).to_have_text(points)
+    expect(over.locator(".chip-won")).to_have_count(1)
+    expect(over.locator("time")).to_have_text(re.compile(r"\d{4}-\d\d-\d\d"))
+    assert lines.nth(1).get_by_role("link").get_attribute("href") == running
+    ana.go("/")
+    expect(ana["[aria-labelledby=finished] .result"]).to_have_text(said)
+    ana["[aria-labelledby=finished]"].get_by_role("link", name="Replay").click()
+    ana.page.wait_for_url(f"**{path.replace('table', 'replay')}")
+    rui.go("/replay")
+    expect(rui["main"]).to_contain_text("You have played no match yet.")
+    assert rui[".table-line", "Ana of the matches"].count() == 0
+
+
+def test_many_matches_have_pages(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    tables = [ana.post("/games/muvuca/play").url.rpartition("/")[2] for _ in range(21)]
+    ana.go("/replay")
+    expect(ana[".table-line"]).to_have_count(20)
+    ana.page.get_by_role("link", name="Older matches").click()
+    last = ana[".table-line"].get_by_role("link")
+    expect(last).to_have_count(1)
+    assert str(last.get_attribute("href")).rpartition("/")[2] in tables
+    ana.page.get_by_role("link", name="Newer matches").click()
+    expect(ana[".table-line"]).to_have_count(20)

@@ -13,7 +13,7 @@ from kermesse.store.errors import (
     StoreUnavailable,
     Taken,
 )
-from kermesse.store.records import Event, Line, NewEvent, Person, Seat, Table, new_id, now
+from kermesse.store.records import Event, Line, NewEvent, Person, Result, Seat, Table, new_id, now
 from kermesse.store.store import Store
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "NewEvent",
     "NotFound",
     "Person",
+    "Result",
     "Seat",
     "Store",
     "StoreBusy",

@@ -18,7 +18,7 @@ from kermesse.store.errors import (
     NotFound,
     StoreError,
 )
-from kermesse.store.records import Event, NewEvent, Seat, now
+from kermesse.store.records import Event, NewEvent, Result, Seat, now
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 UNREADABLE = (apsw.CorruptError, UnicodeDecodeError)
@@ -35,6 +35,7 @@ class Log(Base):
         seat_changes: Sequence[Seat] = (),
         state: str | None = None,
         next: str | None = None,
+        result: Result | None = None,
     ) -> Future[list[Event]]:
         """Append events and carry out what follows from them, whole or not at all.
 
@@ -43,7 +44,7 @@ class Log(Base):
         before that with `DuplicateEvent` if one of the client ids is known (`IdReused` if it was
         used for something else). ``seat_changes`` are whole seats as they are to be.
         """
-        return self.write(append, table_id, expected_seq, events, seat_changes, state, next)
+        return self.write(append, table_id, expected_seq, events, seat_changes, state, next, result)
 
     def events(self, table_id: str, after_seq: int = -1) -> list[Event]:
         """The log after an event, every seal checked; `DamagedTable` if it is not what it was."""
@@ -64,6 +65,7 @@ def append(
     seat_changes: Sequence[Seat],
     state: str | None,
     after: str | None,
+    result: Result | None,
 ) -> list[Event]:
     """Write events if the log is as long as the caller thinks."""
     length, head = head_of(db, table_id)
@@ -78,6 +80,8 @@ def append(
     )
     if seat_changes:
         write_seats(db, table_id, seat_changes)
+    if result is not None:
+        write_result(db, table_id, result)
     return stored
 
 
@@ -159,6 +163,14 @@ def write_seats(db: apsw.Connection, table_id: str, seats: Sequence[Seat]) -> No
                 *(seat.kept_for, int(seat.muted), seat.invite),
             ),
         )
+
+
+def write_result(db: apsw.Connection, table_id: str, result: Result) -> None:
+    """Write how a match ended."""
+    db.execute(
+        "INSERT OR REPLACE INTO result(table_id, places, points) VALUES (?, ?, ?)",
+        (table_id, encoded(list(result.places)), encoded(list(result.points))),
+    )
 
 
 def read_log(db: apsw.Connection, table_id: str, after_seq: int = -1) -> list[Event]:

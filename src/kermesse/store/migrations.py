@@ -151,9 +151,18 @@ ALTER TABLE play ADD COLUMN invite TEXT;
 CREATE UNIQUE INDEX play_invite ON play(invite) WHERE invite IS NOT NULL;
 """
 
+RESULTS = """
+CREATE TABLE result(
+    table_id TEXT PRIMARY KEY REFERENCES play(id),
+    places TEXT NOT NULL, -- of each seat, the best is 1; as JSON
+    points TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "first", FIRST),
     Migration(2, "table links", TABLE_LINKS),
+    Migration(3, "results", RESULTS),
 )
 
 

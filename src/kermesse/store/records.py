@@ -82,6 +82,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: for each seat its place, of which the best is 1, and its points."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """Something accepted, to be appended. ``body`` is anything JSON can hold, never a name."""
 

@@ -12,14 +12,19 @@ import apsw
 from kermesse.store.base import Base, change
 from kermesse.store.chain import START, encoded
 from kermesse.store.errors import DamagedTable, Taken
-from kermesse.store.log import insert_events, write_seats
-from kermesse.store.records import STATES, NewEvent, Seat, Table, now
+from kermesse.store.log import insert_events, write_result, write_seats
+from kermesse.store.records import STATES, NewEvent, Result, Seat, Table, now
 
 TABLE = (
     "id, game, rules, seats, secret, commitment, options, clock, host, listed, state,"
     " rematch_of, next, invite, created, touched, length"
 )
 SEAT = "table_id, seat, kind, person_id, bot, kept_for, muted, invite"
+THEIRS = (  # tables that a person has to do with
+    "state != 'closed' AND id IN (SELECT table_id FROM seat WHERE person_id = ?1"
+    " UNION SELECT table_id FROM seat WHERE kept_for = ?1"
+    " UNION SELECT id FROM play WHERE host = ?1)"
+)
 PAGE = 100  # tables read at a time while iterating
 
 
@@ -68,15 +73,33 @@ class Tables(Base):
         sql = f"SELECT {SEAT} FROM seat WHERE table_id = ? ORDER BY seat"
         return [seat_of(row) for row in self._rows(sql, (table_id,))]
 
-    def tables_of(self, person_id: int, limit: int = 50) -> list[Table]:
-        """Where a person sits, may sit again or is the host; what was touched last comes first."""
+    def tables_of(self, person_id: int, limit: int = 50, skip: int = 0) -> list[Table]:
+        """Where a person sits, may sit again or is the host; what was touched last comes first.
+
+        Tables that were closed are not among them.
+        """
         return self._tables(
-            "id IN (SELECT table_id FROM seat WHERE person_id = ?1"
-            " UNION SELECT table_id FROM seat WHERE kept_for = ?1"
-            " UNION SELECT id FROM play WHERE host = ?1)"
-            " ORDER BY touched DESC, id LIMIT ?2",
-            (person_id, limit),
+            f"{THEIRS} ORDER BY touched DESC, id LIMIT ?2 OFFSET ?3",
+            (person_id, limit, skip),
         )
+
+    def count_tables_of(self, person_id: int) -> int:
+        """How many tables `tables_of` knows of a person."""
+        sql = f"SELECT count(*) FROM play WHERE {THEIRS}"
+        return int(self._rows(sql, (person_id,))[0][0])
+
+    def results(self, table_ids: Sequence[str]) -> dict[str, Result]:
+        """How the matches of these tables ended, as far as that was kept."""
+        marks = ", ".join("?" * len(table_ids))
+        sql = f"SELECT table_id, places, points FROM result WHERE table_id IN ({marks})"
+        return {
+            table_id: Result(tuple(json.loads(places)), tuple(json.loads(points)))
+            for table_id, places, points in self._rows(sql, table_ids)
+        }
+
+    def keep_result(self, table_id: str, result: Result) -> Future[None]:
+        """Keep how a match ended that was played before results were kept."""
+        return self.write(write_result, table_id, result)
 
     def listed_tables(self, limit: int = 50) -> list[Table]:
         """What the lobby shows to everybody, the newest first."""

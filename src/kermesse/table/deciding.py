@@ -10,7 +10,7 @@ from kermesse.store import NewEvent
 from kermesse.table.picks import take
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
-from kermesse.table.sitting import ANSWER, BOT, DECIDE, OVER, WINDOW, Sitting, kept, play
+from kermesse.table.sitting import ANSWER, BOT, DECIDE, OVER, WINDOW, Sitting, kept, play, result_of
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ async def carry_out(room: Room, trial: Match, choice: Choice) -> None:
 async def commit(room: Room, trial: Match, event: NewEvent, *, noticed: bool = True) -> None:
     """Write a decision, then let it be true, then show it."""
     before = len(match_of(room).frames)
-    stored = await room.append([event], state=OVER if trial.over else None)
+    state = OVER if trial.over else None
+    stored = await room.append([event], state=state, result=result_of(trial))
     room.sitting.adopt(trial, stored[0])
     if trial.over:
         room.sitting.change_table(state=OVER)

@@ -52,6 +52,7 @@ from kermesse.table.sitting import (
     START,
     Sitting,
     Terms,
+    result_of,
 )
 from kermesse.table.thinking import Thinking
 from kermesse.table.worker import Worker
@@ -293,8 +294,15 @@ class House:
                 await stopped.close(room)
             return
         room.adopt(fresh)
+        self._keep_result(fresh)
         for person_id in {event.person_id for event in events}:
             self.learn_name(person_id)
+
+    def _keep_result(self, sitting: Sitting) -> None:
+        """Keep how a match ended that was played before results were kept."""
+        result = result_of(sitting.match) if sitting.match else None
+        if result and sitting.state == OVER and not self.store.results([sitting.table.id]):
+            self.store.keep_result(sitting.table.id, result)
 
     async def create(self, person: Person, game: Game, wish: TableWish, *, with_bots: bool) -> str:
         """A new table with its host at the first seat; with bots, the match begins at once."""

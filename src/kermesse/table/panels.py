@@ -22,6 +22,7 @@ from kermesse.core.record import SPECTATOR
 from kermesse.core.words import sentence_case
 from kermesse.table.levels import bot_manner, bot_title, offered_bots
 from kermesse.table.live import Live
+from kermesse.table.pages.parts import who_won
 from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
@@ -274,12 +275,7 @@ def result_text(scene: Scene) -> str:
     match, say = scene.sitting.match, scene.say
     assert match is not None
     assert match.outcome is not None
-    places = match.outcome.places
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    if scene.eyes.seat in winners:
-        return say("You win!")
-    who = ", ".join(scene.names[seat] for seat in winners)
-    return say.count("{who} wins.", "{who} win.", len(winners), who=who)
+    return who_won(match.outcome.places, scene.names, scene.eyes.seat, say)
 
 
 def bar(scene: Scene, live: Live) -> Markup:

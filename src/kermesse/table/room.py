@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from kermesse.store import Conflict, Event, Line, NewEvent, Seat, StoreError
+from kermesse.store import Conflict, Event, Line, NewEvent, Result, Seat, StoreError
 from kermesse.table import messages
 from kermesse.table.chat import latest
 from kermesse.table.clocks import STALL, Clocks, Countdown
@@ -120,11 +120,12 @@ class Room(Told):
         events: Sequence[NewEvent],
         seats: Sequence[Seat] = (),
         state: str | None = None,
+        result: Result | None = None,
     ) -> list[Event]:
         """Write to the log; when this returns, it is on disk."""
         started = time.monotonic()
         future = self.house.store.append(
-            self.id, self.sitting.seq + 1, events, seat_changes=seats, state=state
+            self.id, self.sitting.seq + 1, events, seat_changes=seats, state=state, result=result
         )
         try:
             stored = await asyncio.wrap_future(future)

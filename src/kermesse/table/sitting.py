@@ -13,7 +13,7 @@ from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Event, Seat, Table
+from kermesse.store import Event, Result, Seat, Table
 from kermesse.table import old_paths
 from kermesse.table.levels import USUAL
 from kermesse.table.sights import Sight, first_change
@@ -450,3 +450,10 @@ def play(match: Match, seat: int, actions: Iterable[str]) -> None:
     """Take decisions from the log."""
     for action in actions:
         match.act(seat, action)
+
+
+def result_of(match: Match) -> Result | None:
+    """How a match ended, to be kept; None before its end."""
+    if match.outcome is None:
+        return None
+    return Result(tuple(match.outcome.places), tuple(match.position.points))

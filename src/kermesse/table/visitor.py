@@ -37,11 +37,13 @@ class SeatLine:
 
     name: str  # empty: nobody sits there
     is_bot: bool = False
+    points: int | None = None  # once the match is over
+    won: bool = False
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table as the lobby lists it."""
+    """A table as the lobby and a person's own list show it."""
 
     id: str
     game: Game
@@ -52,6 +54,8 @@ class TableLine:
     open_seats: tuple[int, ...] = ()  # where the visitor could sit down
     minutes_idle: int = 0
     options: dict[str, object] = field(default_factory=dict)
+    result: str = ""  # who won, in words, once the match is over and that is known
+    ended: int = 0  # when, in milliseconds since 1970
 
 
 __all__ = ["LANGUAGES", "PACKAGE", "THEMES", "SeatLine", "TableLine", "Visitor"]

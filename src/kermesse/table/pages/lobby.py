@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 
 from markupsafe import Markup
 
@@ -15,19 +16,22 @@ from kermesse.core.html import (
     h2,
     h3,
     input_,
+    join,
     li,
     p,
     progress,
     section,
     span,
+    time,
     ul,
 )
 from kermesse.core.words import Words
 from kermesse.table.pages.art import fairground, wordmark
 from kermesse.table.pages.layout import icon, layout
-from kermesse.table.pages.parts import badge, cover, fact_list, post, seat_chips, submit, summary
+from kermesse.table.pages.parts import badge, cover, players, post, seat_chips, submit, summary
 from kermesse.table.visitor import TableLine, Visitor
 
+MOST_FINISHED = 3
 AN_HOUR = 60
 A_DAY = 24 * AN_HOUR
 
@@ -41,12 +45,14 @@ def lobby(
 ) -> Markup:
     """The first page. ``warming`` has the games that are still being prepared, 0 to 1."""
     say = visitor.say
+    under_way = [table for table in mine if table.state != "over"]
+    finished = [table for table in mine if table.state == "over"][:MOST_FINISHED]
     return layout(
         visitor,
         "Kermesse",
-        hero(visitor, brief=bool(mine)),
+        hero(visitor, brief=bool(under_way)),
         div(class_="wrap stack")[
-            tables_section("yours", say("Your tables"), mine, say) if mine else None,
+            tables_section("yours", say("Your tables"), under_way, say) if under_way else None,
             section(class_="stack", aria_labelledby="games")[
                 h2(id="games")[say("Choose a game")],
                 ul(class_="tiles")[
@@ -54,6 +60,9 @@ def lobby(
                 ],
             ],
             open_tables(listed, say),
+            tables_section("finished", say("Your last matches"), finished, say, all_of_them(say))
+            if finished
+            else None,
         ],
         current="/",
         kind="lobby",
@@ -86,7 +95,7 @@ def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
                 a(href=f"/games/{game.name}")[game.title],
                 [" ", badge(say("Variant"), "quiet")] if game.variant else None,
             ],
-            fact_list(visitor, game),
+            ul(class_="facts")[li[icon("people"), span[players(game, say)]]],
             warming_bar(game, warm, say) if warm is not None else None,
             span(class_="tile-go", aria_hidden="true")[say("Play"), icon("next")],
             p(class_="tile-more")[summary(visitor, game)],
@@ -126,11 +135,20 @@ def open_tables(listed: Sequence[TableLine], say: Words) -> Markup:
     ]
 
 
-def tables_section(id_: str, heading: str, tables: Sequence[TableLine], say: Words) -> Markup:
+def tables_section(
+    id_: str, heading: str, tables: Sequence[TableLine], say: Words, more: Markup | None = None
+) -> Markup:
     """A list of tables under a heading."""
     return section(class_="stack", aria_labelledby=id_)[
-        h2(id=id_)[heading], ul(class_="tables")[[table_line(table, say) for table in tables]]
+        h2(id=id_)[heading],
+        ul(class_="tables")[[table_line(table, say) for table in tables]],
+        more,
     ]
+
+
+def all_of_them(say: Words) -> Markup:
+    """The way to all matches of the visitor."""
+    return p[a(class_="more", href="/replay")[icon("replay"), say("All your matches")]]
 
 
 def table_line(table: TableLine, say: Words) -> Markup:
@@ -140,8 +158,9 @@ def table_line(table: TableLine, say: Words) -> Markup:
         div(class_="table-cover")[cover(table.game)],
         div(class_="table-words")[
             h3[table.game.title, " ", state_badge(table, say)],
+            p(class_="result")[table.result] if table.result else None,
             seat_chips(table.seats, say),
-            p(class_="quiet small")[idle(table.minutes_idle, say)],
+            p(class_="quiet small")[when(table, say)],
         ],
         div(class_="table-do")[actions(table, say)],
     ]
@@ -156,6 +175,14 @@ def state_badge(table: TableLine, say: Words) -> Markup:
     if table.state == "over":
         return badge(say("Finished"), "quiet")
     return badge(say("Playing"), "good")
+
+
+def when(table: TableLine, say: Words) -> Markup:
+    """When something last happened there; for a finished match also the day."""
+    if table.state != "over":
+        return join(idle(table.minutes_idle, say))
+    day = datetime.fromtimestamp(table.ended / 1000, UTC).date().isoformat()
+    return join(time(datetime=day)[day], " · ", idle(table.minutes_idle, say))
 
 
 def idle(minutes: int, say: Words) -> str:
@@ -173,6 +200,11 @@ def idle(minutes: int, say: Words) -> str:
 def actions(table: TableLine, say: Words) -> list[Markup]:
     """Go on, sit down or watch; each names its table for those who only hear it."""
     path = f"/table/{table.id}"
+    if table.state == "over":
+        title = f"{say('Replay')}: {table.game.title}"
+        replay = a(class_="button", href=f"/replay/{table.id}", aria_label=title)
+        back = a(class_="button", href=path, aria_label=f"{say('Table')}: {table.game.title}")
+        return [replay[icon("replay"), span[say("Replay")]], back[say("Table")]]
     if table.yours:
         words = say("Play on") if table.your_turn else say("Open")
         kind = "button primary" if table.your_turn else "button"

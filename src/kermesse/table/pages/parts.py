@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from kermesse.core.game import Game
 from kermesse.core.html import (
     Child,
     Tag,
+    b,
     button,
     div,
     form,
@@ -112,6 +113,17 @@ def fact_list(visitor: Visitor, game: Game) -> Markup:
     ]
 
 
+def who_won(places: Sequence[int], names: Sequence[str], seat: int, say: Words) -> str:
+    """Who has won, said to the person at a seat, or to anybody else."""
+    winners = [winner for winner, place in enumerate(places) if place == 1]
+    if seat in winners:
+        return say("You win!")
+    if not winners:  # alone against the rules
+        return say("You lose.") if seat >= 0 else say("{who} loses.", who=", ".join(names))
+    who = ", ".join(names[winner] for winner in winners)
+    return say.count("{who} wins.", "{who} win.", len(winners), who=who)
+
+
 def badge(words: str, kind: str = "", picture: str = "") -> Markup:
     """A short state: `turn`, `good`, `bad`, `quiet`."""
     classes = f"pill pill-{kind}" if kind else "pill"
@@ -127,9 +139,14 @@ def seat_chip(seat: SeatLine, say: Words) -> Markup:
     """One seat: a person, a bot, or free."""
     if not seat.name:
         return li(class_="chip chip-free")[icon("seat"), say("Free seat")]
+    won = " chip-won" if seat.won else ""
+    points = None
+    if seat.points is not None:
+        points = b[say.count("{n} point", "{n} points", seat.points)]
     if seat.is_bot:
-        return li(class_="chip chip-bot")[icon("bot"), say("{name} (bot)", name=seat.name)]
-    return li(class_="chip")[icon("person"), seat.name]
+        said = say("{name} (bot)", name=seat.name)
+        return li(class_="chip chip-bot" + won)[icon("trophy" if won else "bot"), said, points]
+    return li(class_="chip" + won)[icon("trophy" if won else "person"), seat.name, points]
 
 
 def post(action: str, **attributes: object) -> Tag:

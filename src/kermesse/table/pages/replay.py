@@ -21,8 +21,10 @@ from kermesse.core.html import (
     h1,
     h2,
     input_,
+    join,
     label,
     li,
+    nav,
     noscript,
     ol,
     p,
@@ -33,8 +35,9 @@ from kermesse.core.html import (
 from kermesse.core.matchfile import LARGEST
 from kermesse.core.words import Words, mark
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.lobby import tables_section
 from kermesse.table.pages.parts import alert, badge, choose, field, post, submit
-from kermesse.table.visitor import Visitor
+from kermesse.table.visitor import TableLine, Visitor
 
 STEPS = (
     ("first", mark("First moment")),
@@ -268,18 +271,24 @@ def verdict_words(game: Game, say: Words, verdict: list[str] | None, finished: b
     )
 
 
-def upload_page(visitor: Visitor, problem: str = "") -> Markup:
-    """A match file from anywhere, to look at and to check."""
+def replays_page(
+    visitor: Visitor,
+    mine: Sequence[TableLine] = (),
+    problem: str = "",
+    page: int = 0,
+    pages: int = 1,
+) -> Markup:
+    """The visitor's matches, and a place for a match file from anywhere."""
     say = visitor.say
     return layout(
         visitor,
         say("Replays"),
-        div(class_="wrap narrow stack")[
+        div(class_="wrap replays stack")[
             h1[say("Look at a match again")],
-            p(class_="lead")[
-                say("Open a match file, step through it, and see whether its cards were fair.")
-            ],
             alert(problem),
+            my_matches(mine, page, pages, say),
+            h2[say("A match from a file")],
+            p[say("Open a match file, step through it, and see whether its cards were fair.")],
             post("/replay/upload", enctype="multipart/form-data", class_="panel upload")[
                 field(
                     say("Match file"),
@@ -304,4 +313,26 @@ def upload_page(visitor: Visitor, problem: str = "") -> Markup:
             p(class_="quiet")[say("At the end of each match you find its file at the table."),],
         ],
         current="/replay",
+    )
+
+
+def my_matches(mine: Sequence[TableLine], page: int, pages: int, say: Words) -> Markup:
+    """One page of what the visitor played, the newest first."""
+    if not mine and not page:
+        return div(class_="empty")[
+            icon("replay"),
+            p[say("You have played no match yet. Your matches will be listed here.")],
+        ]
+    steps = [(page - 1, say("Newer matches")), (page + 1, say("Older matches"))]
+    return join(
+        tables_section("mine", say("Your matches"), mine, say),
+        nav(class_="row", aria_label=say("Pages"))[
+            [
+                a(class_="button", href=f"/replay?page={number}")[words]
+                for number, words in steps
+                if 0 <= number < pages
+            ]
+        ]
+        if pages > 1
+        else None,
     )

@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kermesse.store import Table, now
 from kermesse.table import seating
 from kermesse.table.forms import FormError, read_count, read_wish
 from kermesse.table.levels import offered_bots
+from kermesse.table.lines import table_lines
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
@@ -18,10 +18,8 @@ from kermesse.table.pages.parts import book
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.refusals import Refused
 from kermesse.table.scene import names as scene_names
-from kermesse.table.scene import seat_name
 from kermesse.table.site import Site, fields, page
-from kermesse.table.sitting import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Sitting
-from kermesse.table.visitor import SeatLine, TableLine, Visitor
+from kermesse.table.sitting import GATHERING, PERSON, PLAYING
 
 MOST_LISTED = 30
 MOST_MINE = 20
@@ -57,55 +55,16 @@ class LobbyRoutes:
         mine = store.tables_of(visitor.id, MOST_MINE) if visitor.id is not None else []
         known = {table.id for table in mine}
         listed = [table for table in store.listed_tables(MOST_LISTED) if table.id not in known]
-        own = [line for line in (self.line(table, visitor) for table in mine) if line]
-        own.sort(key=lambda line: (not line.your_turn, line.state == OVER))  # what waits, first
+        own = table_lines(self.house, mine, visitor)
+        own.sort(key=lambda line: not line.your_turn)  # what waits, first
         return page(
             lobby(
                 visitor,
                 list(self.house.games.values()),
                 own,
-                [line for line in (self.line(table, visitor) for table in listed) if line],
+                table_lines(self.house, listed, visitor),
                 self.house.preparing.under_way,
             )
-        )
-
-    def line(self, table: Table, visitor: Visitor) -> TableLine | None:
-        """A table as the lobby shows it."""
-        game = self.house.games.get(table.game)
-        if game is None or table.state == "closed":
-            return None
-        room = self.house.rooms.get(table.id)
-        sitting = room.sitting if room else Sitting(game, table, self.house.store.seats(table.id))
-        for place in sitting.seats:
-            self.house.learn_name(place.person_id)
-        seats = tuple(
-            SeatLine(
-                ""
-                if place.kind == OPEN
-                else seat_name(sitting, place.seat, self.house.names, visitor.say),
-                place.kind == BOT,
-            )
-            for place in sitting.seats
-        )
-        seat = sitting.seat_of(visitor.id)
-        match = sitting.match
-        return TableLine(
-            id=table.id,
-            game=game,
-            seats=seats,
-            state=sitting.state,
-            yours=seat >= 0 or any(place.kept_for == visitor.id for place in sitting.seats)
-            if visitor.id is not None
-            else False,
-            your_turn=seat >= 0
-            and sitting.state == PLAYING
-            and match is not None
-            and seat in match.due,
-            open_seats=tuple(p.seat for p in sitting.seats if p.kind != PERSON)
-            if sitting.state in (GATHERING, PLAYING)
-            else (),
-            minutes_idle=max(0, now() - table.touched) // MINUTE_MS,
-            options=sitting.table.options,
         )
 
     async def about(self, request: Request) -> Response:

@@ -18,7 +18,8 @@ from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent
 from kermesse.table import stopped
 from kermesse.table.cost import in_thread
-from kermesse.table.pages.replay import upload_page
+from kermesse.table.lines import table_lines
+from kermesse.table.pages.replay import replays_page
 from kermesse.table.refusals import EDITION, Refused
 from kermesse.table.replay import (
     KEPT,
@@ -31,6 +32,7 @@ from kermesse.table.replay import (
     take_in,
     uploaded,
     viewer_in,
+    whole,
 )
 from kermesse.table.room import Room
 from kermesse.table.scene import names
@@ -38,6 +40,7 @@ from kermesse.table.site import Site, is_wanted, page, posted
 from kermesse.table.sitting import OVER, SHOW, Sitting
 from kermesse.table.visitor import Visitor
 
+PAGE = 20  # matches of a person on one page
 MOST_CHUNKS = 32 * 2**20  # bytes of rendered moments in memory
 
 
@@ -54,7 +57,7 @@ class ReplayRoutes:
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/replay", self.upload_form),
+            Route("/replay", self.replays),
             Route("/replay/upload", self.upload, methods=["POST"]),
             Route("/replay/{source:path}/frames", self.frames),
             Route("/replay/{source:path}/file", self.download),
@@ -66,9 +69,17 @@ class ReplayRoutes:
         """Have something done beside the server, unless the browser has gone by then."""
         return await self.house.worker.run(lambda: is_wanted(request), work, *given)
 
-    async def upload_form(self, request: Request) -> Response:
-        """Where to look at a match file."""
-        return page(upload_page(self.site.identity.visitor(request)))
+    async def replays(self, request: Request) -> Response:
+        """The visitor's matches, and where to look at a match file."""
+        visitor = self.site.identity.visitor(request)
+        if visitor.id is None:
+            return page(replays_page(visitor))
+        store, total = self.house.store, self.house.store.count_tables_of(visitor.id)
+        pages = max(1, -(-total // PAGE))
+        number = whole(request.query_params, "page", pages, default=0)
+        mine = store.tables_of(visitor.id, PAGE, number * PAGE)
+        lines = table_lines(self.house, mine, visitor)
+        return page(replays_page(visitor, lines, page=number, pages=pages))
 
     async def upload(self, request: Request) -> Response:
         """Take in a match file and show it."""
@@ -85,7 +96,7 @@ class ReplayRoutes:
         except Refused:
             raise
         except KermesseError as refused:
-            return page(upload_page(visitor, str(refused)), 400)
+            return page(replays_page(visitor, problem=str(refused)), 400)
         finally:
             await form.close()
         return await self.site.go(request, f"/replay/file/{upload_id}")
