@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from kermesse.store import (
+    Conflict,
     NewEvent,
     NotFound,
+    Result,
     Seat,
     Store,
     StoreError,
@@ -357,3 +359,30 @@ def test_settings(store: Store) -> None:
     done(store.set_setting("keys", '["a"]'))
     done(store.set_setting("keys", '["b", "a"]'))
     assert store.setting("keys") == '["b", "a"]'
+
+
+def test_how_a_match_ended_is_kept_with_its_last_event(store: Store) -> None:
+    laid(store)
+    laid(store, "u")
+    result = Result((2, 1, 2), (13, 40, -2))
+    with pytest.raises(Conflict):
+        done(store.append("t", 5, moves("x"), state="over", result=result))
+    assert store.results(["t", "u"]) == {}
+    done(store.append("t", 0, moves("last"), state="over", result=result))
+    assert store.results(["t", "u", "nowhere"]) == {"t": result}
+    assert store.results([]) == {}
+    done(store.keep_result("u", result))
+    assert store.results(["u"]) == {"u": result}
+    assert store.check() == []
+
+
+def test_pages_of_the_tables_of_a_person(store: Store) -> None:
+    person = ann(store).id
+    for number in range(5):
+        laid(store, f"t{number}", host=person)
+    done(store.append("t3", 0, moves("close"), state="closed"))
+    everything = [table.id for table in store.tables_of(person)]
+    assert sorted(everything) == ["t0", "t1", "t2", "t4"]
+    assert store.count_tables_of(person) == 4
+    pages = [store.tables_of(person, 3, skip) for skip in (0, 3)]
+    assert [table.id for page in pages for table in page] == everything

@@ -159,3 +159,28 @@ def test_games_of_others_read_old_rows_by_their_own_ways() -> None:
 
 def _row(text: str) -> tuple[str, int, str, int, None, None, str, int]:
     return ("t", 1, "decide", 0, None, None, json.dumps({"path": [text]}), 0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_how_an_older_match_ended_is_kept_once_it_was_opened(tmp_path: Path, name: str) -> None:
+    (table,) = (t for t in MATCHES if (ENDS[t]["game"], ENDS[t]["state"]) == (name, "over"))
+
+    async def scene() -> None:
+        async with open_house(unpacked(tmp_path), kermesse.game(name)) as house:
+            assert house.store.results([table]) == {}
+            room = await house.room(table)
+            await room.ready.wait()
+            match = room.sitting.match
+            assert match is not None
+            assert match.outcome is not None
+            for _ in range(200):
+                if house.store.results([table]):
+                    break
+                await asyncio.sleep(0.01)
+            kept = house.store.results([table])[table]
+            assert (kept.places, list(kept.points)) == (
+                match.outcome.places,
+                match.frames[-1].points,
+            )
+
+    asyncio.run(scene())

@@ -141,7 +141,11 @@ class PaperRoom(room.Room):
     """A room whose log is on paper, and where nobody waits for anybody."""
 
     async def append(
-        self, events: Sequence[NewEvent], seats: Sequence[Seat] = (), state: str | None = None
+        self,
+        events: Sequence[NewEvent],
+        seats: Sequence[Seat] = (),
+        state: str | None = None,
+        result: object = None,
     ) -> list[Event]:
         first = self.sitting.seq + 1
         return [

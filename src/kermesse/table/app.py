@@ -72,12 +72,11 @@ def make_app(
 def all_routes(site: Site) -> list[BaseRoute]:
     """Every address of the server."""
     assets = Assets(site.house.games.values())
-    lobby = LobbyRoutes(site)
     return [
-        *lobby.routes,
+        *LobbyRoutes(site).routes,
         *TableRoutes(site).routes,
         *ReplayRoutes(site).routes,
         *YouRoutes(site).routes,
-        *OperatorRoutes(site, lobby).routes,
+        *OperatorRoutes(site).routes,
         Route("/static/{version}/{path:path}", assets.serve),
     ]

@@ -57,8 +57,8 @@ def seat_lines(
         SeatLine(
             "" if place.kind == OPEN and result is None else called[place.seat],
             place.kind == BOT,
-            result.points[place.seat] if result else None,
-            bool(result) and result.places[place.seat] == 1,
+            None if result is None else result.points[place.seat],
+            result is not None and result.places[place.seat] == 1,
         )
         for place in sitting.seats
     )

@@ -16,10 +16,10 @@ from kermesse.store import now
 from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.forms import FormError, read_count
 from kermesse.table.identity import YEAR, address, network_of
+from kermesse.table.lines import MINUTE_MS, table_lines
 from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
 from kermesse.table.passphrases import Tries
 from kermesse.table.refusals import Refused
-from kermesse.table.routes.lobby import MINUTE_MS, LobbyRoutes
 from kermesse.table.seating import kept
 from kermesse.table.site import Site, fields, page
 
@@ -34,10 +34,9 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 class OperatorRoutes:
     """The back door."""
 
-    def __init__(self, site: Site, lobby: LobbyRoutes) -> None:
+    def __init__(self, site: Site) -> None:
         self.site = site
         self.house = site.house
-        self.lobby = lobby
         self._tries = Tries(self.house.limits)
 
     @property
@@ -146,20 +145,18 @@ class OperatorRoutes:
         if not self._may_enter(request):
             return page(admin_login(visitor))
         store = self.house.store
-        tables = [self.lobby.line(table, visitor) for table in store.recent_tables(MOST_SHOWN)]
+        tables = table_lines(self.house, store.recent_tables(MOST_SHOWN), visitor)
         people = [
             PersonLine(
                 person.id,
                 person.name,
                 max(0, now() - person.seen) // MINUTE_MS,
-                len(store.tables_of(person.id)),
+                store.count_tables_of(person.id),
                 person.banned,
             )
             for person in store.recent_people(MOST_SHOWN)
         ]
-        return page(
-            admin_page(visitor, [line for line in tables if line], people, self._figures(request))
-        )
+        return page(admin_page(visitor, tables, people, self._figures(request)))
 
     def _figures(self, request: Request) -> dict[str, str]:
         say = self.site.identity.visitor(request).say
