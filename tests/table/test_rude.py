@@ -45,6 +45,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/games/{game}/invite": {},
     "/join/{token}": {},
     "/table/{table}/sit": {"seat": "0"},
+    "/table/{table}/network": {},
     "/replay/upload": {},
     "/replay/{table}/agree": {},
     "/you/name": {"name": "Rude"},
@@ -62,6 +63,7 @@ PAGES = {
     *("/", "/about", "/games/{game}", "/join/{token}", "/rules/{game}", "/rules/{game}/panel"),
     *("/table/{table}", "/replay", "/replay/{source:path}/frames", "/replay/{source:path}/file"),
     *("/replay/{source:path}", "/you", "/you/delete", "/healthz", "/readyz", "/metrics", "/admin"),
+    "/admin/close",
     "/static/{version}/{path:path}",
 }
 SOCKETS = {"/table/{table}/socket", "/table/{table}/program"}
@@ -73,6 +75,7 @@ FIELDS: dict[str, Any] = {
     "yes": True,
     "seat": 1,
     "name": "random",
+    "fill": True,
 }
 
 
@@ -196,13 +199,11 @@ class Rude:
             ask(client, 0)  # what is made once and kept, is made
         self.watch.reset()
         ended: list[bool] = []
-        gc.disable()  # the heap of the tests is not the server's
         waiting = asyncio.run_coroutine_threadsafe(honest(self.watch, ended), self.one.house_loop)
         with self.client() as client, ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(lambda number: ask(client, number), range(REQUESTS)))
         ended.append(True)
         waiting.result(60)
-        gc.enable()
         return self.watch
 
     def flood_route(self, method: str, path: str) -> Watch:
@@ -260,7 +261,9 @@ def rude(tmp_path_factory: pytest.TempPathFactory, prepared: None) -> Iterator[R
     with watched() as watch, running(folder, {}, admin_token=TOKEN) as one:
         rude = Rude(one, watch)
         watch.unit = simple_page(rude)
+        gc.disable()  # the heap of the tests is not the server's
         yield rude
+        gc.enable()
 
 
 def simple_page(rude: Rude) -> float:

@@ -43,6 +43,7 @@ from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
     BOT,
+    CLOSE,
     CLOSED,
     GATHERING,
     OPEN,
@@ -406,16 +407,19 @@ class House:
         room.go_on()
         room.tell_all()
 
-    async def close_table(self, table_id: str) -> None:
-        """The operator ends a table."""
+    async def close_table(self, table_id: str, reason: str = "") -> None:
+        """The operator ends a table; those who are there are told, and may look at it on."""
         room = await self.room(table_id)
         async with room.lock:
-            if room.sitting.state in (GATHERING, PLAYING):
-                await room.append([NewEvent("close")], state=CLOSED)
-        self.alarms.set(table_id, None)
-        self.forget(room)
+            if room.sitting.state not in (GATHERING, PLAYING):
+                return
+            await room.write(NewEvent(CLOSE, {"reason": reason} if reason else None), state=CLOSED)
+            room.forget_thoughts()
+            room.go_on()
+            room.tell_notes(room.sitting.last_notes(1))
         for connection in list(room.connections):
-            await connection.close(NO_TABLE)
+            if connection.is_program:
+                await connection.close(NO_TABLE)
 
     # --- what a browser asks for --------------------------------------------------------------
 

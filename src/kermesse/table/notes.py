@@ -35,14 +35,22 @@ SENTENCES = {
 EDITION = mark(
     "The rules have changed since this match began: the table is closed, as it cannot go on."
 )
+CLOSED_BECAUSE = mark("The operator of this server closed the table: {reason}")
 BY_LOT = mark("The seats are drawn by lot, and the match begins.")
+
+SPECIAL = (  # what is said if a note has a field of that name
+    (START, "lot", BY_LOT),
+    (CLOSE, "rules", EDITION),
+    (CLOSE, "reason", CLOSED_BECAUSE),
+)
 
 
 def note_text(note: Note, people: dict[int, str], say: Words) -> str:
     """A note as a sentence."""
-    special = {START: ("lot", BY_LOT), CLOSE: ("rules", EDITION)}.get(note.kind)
+    special = [words for kind, name, words in SPECIAL if kind == note.kind and name in note.body]
     return say(
-        special[1] if special and special[0] in note.body else SENTENCES[note.kind],
+        special[0] if special else SENTENCES[note.kind],
+        reason=str(note.body.get("reason", "")),
         name=people.get(note.person or 0) or say("Guest"),
         seat=note.seat or 0,
         bot=bot_title(str(note.body.get("bot", "")), say),

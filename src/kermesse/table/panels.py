@@ -252,6 +252,9 @@ def status_text(scene: Scene) -> str:
     """The sentence of the status line."""
     sitting, say = scene.sitting, scene.say
     if sitting.state == CLOSED:
+        reason = sitting.closed_because
+        if reason:
+            return say("The operator of this server closed the table: {reason}", reason=reason)
         return say("This table was closed.")
     if sitting.trouble:
         return say("This table stands still.")

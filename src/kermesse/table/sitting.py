@@ -111,6 +111,12 @@ class Sitting:
         return any(note.kind == CLOSE and "rules" in note.body for note in notes)
 
     @property
+    def closed_because(self) -> str:
+        """The reason that the operator gave for closing the table, in the operator's words."""
+        notes = [line for line in self.story if isinstance(line, Note) and line.kind == CLOSE]
+        return str(notes[-1].body.get("reason", "")) if notes else ""
+
+    @property
     def state(self) -> str:
         """Gathering, playing, over or closed."""
         return self.table.state

@@ -42,6 +42,8 @@ from kermesse.table.pages.parts import (
 )
 from kermesse.table.visitor import TableLine, Visitor
 
+LONGEST_REASON = 200  # characters
+
 
 @dataclass(frozen=True)
 class PersonLine:
@@ -77,6 +79,36 @@ def admin_login(visitor: Visitor, problem: str = "") -> Markup:
                     "password",
                 ),
                 submit(say("Come in"), "lock", "primary"),
+            ],
+        ],
+        current="/admin",
+    )
+
+
+def close_page(visitor: Visitor, each: TableLine) -> Markup:
+    """The question before a table is closed."""
+    say = visitor.say
+    return layout(
+        visitor,
+        say("Close table"),
+        div(class_="wrap narrow stack")[
+            h1[say("Close this table?")],
+            div(class_="panel stack")[
+                p[f"{each.game.title} {each.id} ", state_badge(each, say)],
+                seat_chips(each.seats, say),
+                p[say("The match ends here for everybody and cannot be taken up again.")],
+                post("/admin/close", class_="stack")[
+                    input_(type="hidden", name="table", value=each.id),
+                    field(
+                        say("Why? Everybody at the table reads this."),
+                        text_input("reason", "reason", maxlength=LONGEST_REASON),
+                        "reason",
+                    ),
+                    div(class_="row")[
+                        submit(say("Close the table"), "close", "danger"),
+                        a(class_="button", href="/admin")[span[say("Keep it")]],
+                    ],
+                ],
             ],
         ],
         current="/admin",
@@ -143,15 +175,11 @@ def tables_section(tables: Sequence[TableLine], say: Words) -> Markup:
             seat_chips(each.seats, say),
             state_badge(each, say),
             idle(each.minutes_idle, say),
-            post("/admin/close")[
-                input_(type="hidden", name="table", value=each.id),
-                submit(
-                    say("Close"),
-                    "close",
-                    "danger small",
-                    aria_label=say("Close table {table}", table=each.id),
-                ),
-            ],
+            a(
+                class_="button danger small",
+                href=f"/admin/close?table={each.id}",
+                aria_label=say("Close table {table}", table=each.id),
+            )[icon("close"), span[say("Close")]],
         )
         for each in tables
     ]

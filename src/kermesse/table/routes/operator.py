@@ -16,8 +16,15 @@ from kermesse.store import now
 from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.forms import FormError, read_count
 from kermesse.table.identity import YEAR, address, network_of
+from kermesse.table.letters import clean
 from kermesse.table.lines import MINUTE_MS, table_lines
-from kermesse.table.pages.admin import PersonLine, admin_login, admin_page
+from kermesse.table.pages.admin import (
+    LONGEST_REASON,
+    PersonLine,
+    admin_login,
+    admin_page,
+    close_page,
+)
 from kermesse.table.passphrases import Tries
 from kermesse.table.refusals import Refused
 from kermesse.table.seating import kept
@@ -49,6 +56,7 @@ class OperatorRoutes:
             Route("/admin", self.office),
             Route("/admin/login", self.log_in, methods=["POST"]),
             Route("/admin/logout", self.log_out, methods=["POST"]),
+            Route("/admin/close", self.ask_to_close),
             Route("/admin/close", self.close, methods=["POST"]),
             Route("/admin/ban", self.ban, methods=["POST"]),
         ]
@@ -200,10 +208,22 @@ class OperatorRoutes:
         response.delete_cookie(COOKIE, path="/admin", httponly=True, samesite="strict")
         return response
 
-    async def close(self, request: Request) -> Response:
-        """Close a table."""
+    async def ask_to_close(self, request: Request) -> Response:
+        """The question before a table is closed."""
         self._check(request)
-        await self.house.close_table((await fields(request)).get("table", ""))
+        visitor = self.site.identity.visitor(request)
+        table = self.house.store.table(request.query_params.get("table", ""))
+        lines = table_lines(self.house, [table] if table is not None else [], visitor)
+        if not lines:
+            raise Refused("gone")
+        return page(close_page(visitor, lines[0]))
+
+    async def close(self, request: Request) -> Response:
+        """Close a table, and tell those who are there why."""
+        self._check(request)
+        form = await fields(request)
+        reason = clean(form.get("reason", "")[:LONGEST_REASON])
+        await self.house.close_table(form.get("table", ""), reason)
         return await self.site.go(request, "/admin")
 
     async def ban(self, request: Request) -> Response:

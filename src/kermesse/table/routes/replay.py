@@ -37,7 +37,7 @@ from kermesse.table.replay import (
 from kermesse.table.room import Room
 from kermesse.table.scene import names
 from kermesse.table.site import Site, is_wanted, page, posted
-from kermesse.table.sitting import OVER, SHOW, Sitting
+from kermesse.table.sitting import CLOSED, OVER, SHOW, Sitting
 from kermesse.table.visitor import Visitor
 
 PAGE = 20  # matches of a person on one page
@@ -128,7 +128,7 @@ class ReplayRoutes:
         if kept is None or kept[0].renamed != self.house.renamed:  # somebody has another name
             room = await self._room(table_id, visitor)
             sitting, match = room.sitting, room.sitting.match
-            if match is None:
+            if match is None or sitting.state == CLOSED:
                 raise Refused(sitting.trouble or "gone")
             players = names(sitting, self.house.names, visitor.say)
             path, renamed = f"/replay/{table_id}", self.house.renamed
