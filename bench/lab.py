@@ -1,7 +1,7 @@
 """Games a second of the lab, beside simulators that others use, turn by turn in one run.
 
     python -m bench.lab [--games 100000] [--turns 4] [--seconds 10] [--workers N]
-                        [--page docs/how-to/report-on-a-game.md]
+                        [--page docs/explanation/speed.md]
 
 The lab plays on all cores and notes everything that its reports need. The others play in one
 thread, as they come, and note nothing. Their bots choose at random, or at random with a liking for

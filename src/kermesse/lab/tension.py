@@ -104,11 +104,12 @@ def returning(games: Games) -> str:
     (rate,) = share_intervals(found)
     if math.isnan(rate.mean):
         return "In no game with one winner did anybody lead at half time."
-    which = "" if found.games[0] == len(games) else " with a leader at half time and one winner"
-    of = f" ({percent(found.games[0] / len(games))} of all)" if which else ""
+    told = f"{percent(rate.mean)} of games {share_interval(rate)}"
+    if found.games[0] == len(games):
+        return f"In {told} the winner was behind at half time."
     return (
-        f"In {percent(rate.mean)} of games{which}{of} {share_interval(rate)} the winner was behind "
-        f"at half time."
+        f"In {percent(found.games[0] / len(games))} of games there was a leader at half time and "
+        f"one winner; in {told.replace('games', 'those', 1)} the winner was behind then."
     )
 
 
