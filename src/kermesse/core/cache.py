@@ -21,6 +21,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+from kermesse.core.borrowed import require
 from kermesse.core.fingerprint import DIGEST_BYTES, Unfathomable, fingerprint
 
 CORE = Path(__file__).resolve().parent
@@ -94,6 +95,12 @@ def cache_by_content() -> type:
     file stops a game.
     """
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+    from numba.core.dispatcher import Dispatcher
+
+    require("numba", Dispatcher, uses=("_cache",))
+    require("numba", FunctionCache, has=("load_overload", "save_overload"), uses=("_impl_class",))
+    require("numba", CompileResultCacheImpl, uses=("_locator_classes",))
+    require("numba", UserProvidedCacheLocator, has=("get_source_stamp", "get_disambiguator"))
 
     class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
         def __init__(self, function: Any, _path: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from kermesse.core.borrowed import LibraryChanged, require, version, wanted
 from kermesse.core.game import Game
 from kermesse.core.kernel import plain, transplant
 
@@ -36,10 +37,15 @@ def _keep_calls() -> None:
     No option of `cuda.jit` says so, so they are marked for the compiler where they are lowered.
     Without numba-cuda there is nothing to mark, and no device.
     """
+    if not version("numba-cuda"):
+        return
     try:
         from numba.cuda.lowering import CUDALower
-    except ImportError:
-        return
+    except ImportError as gone:
+        raise LibraryChanged(
+            f"numba-cuda has no CUDALower ({gone}): {wanted('numba-cuda')}"
+        ) from gone
+    require("numba-cuda", CUDALower, has=("setup_function",), uses=("setup_function", "func_ir"))
 
     usual = CUDALower.setup_function
     if hasattr(usual, "keeps_calls"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,7 +118,7 @@ def _is_flag(game: Game, value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _all(value: Any, whole_kind: type, kind: type) -> bool:
+def _all(value: Any, whole_kind: type[Any], kind: type) -> bool:
     return isinstance(value, whole_kind) and all(isinstance(one, kind) for one in value)
 
 
@@ -134,7 +134,7 @@ def _some_of(name: str) -> Callable[[Game, Any], bool]:
     """Numbers among those that another field holds."""
 
     def fits(game: Game, value: Any) -> bool:
-        known: Iterable[Any] = getattr(game, name)
+        known: Any = getattr(game, name)
         return isinstance(value, frozenset) and value <= {int(member) for member in known}
 
     return fits

@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from kermesse.core.borrowed import require
+
 
 def part(function: Any) -> Any:
     """A function that only kernels can call."""
@@ -30,6 +32,11 @@ def compiler_of_parts() -> type:
     """Numba's compiler, which stops before it optimises and makes machine code."""
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
+
+    overridden = ("_optimize_final_module", "_finalize_final_module")
+    used = (*overridden, "_finalize_dynamic_globals", "_ensure_finalized", "_finalized")
+    require("numba", JITCodeLibrary, has=(*overridden, "codegen"), uses=used)
+    require("numba", Compiler, has=("define_pipelines",), uses=("define_pipelines",))
 
     class Part(JITCodeLibrary):  # type: ignore[misc]
         """The code of one function, and of those that are built into it."""

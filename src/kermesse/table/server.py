@@ -23,7 +23,9 @@ from uvicorn.protocols.websockets import wsproto_impl
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto.connection import ConnectionState
 from wsproto.events import CloseConnection
+from wsproto.frame_protocol import FrameProtocol
 
+from kermesse.core.borrowed import require
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.store import Store
@@ -42,6 +44,11 @@ HEAD_SECONDS = 15.0  # for the head of a request
 DRAIN_SECONDS = 3
 SWITCH_SECONDS = 0.0005  # the writer's thread gets its turn soon even while pages are rendered
 GENERATIONS = (50_000, 20, 100)  # of the garbage collector, for many live objects
+
+# what is overridden comes first, then what is read
+WS_PARTS = ("handle_close", "on_task_complete", "close_sent", "conn", "transport")
+HTTP_PARTS = ("handle_websocket_upgrade", "timeout_keep_alive_task", "conn", "client", "transport")
+SERVER_PARTS = ("startup", "handle_exit", "on_tick", "_captured_signals", "servers", "server_state")
 
 log = structlog.get_logger()
 
@@ -74,6 +81,14 @@ class Settings:
 
 
 vars(wsproto_impl)["PerMessageDeflate"] = Deflate  # uvicorn offers no setting for it
+
+
+def check_borrowed() -> None:
+    """Refuse a uvicorn with which the limits of sockets would be lost without a word."""
+    require("uvicorn", WSProtocol, has=WS_PARTS[:2], uses=(*WS_PARTS, "PerMessageDeflate"))
+    require("uvicorn", H11Protocol, has=HTTP_PARTS[:1], uses=HTTP_PARTS)
+    require("uvicorn", uvicorn.Server, has=SERVER_PARTS[:3], uses=SERVER_PARTS)
+    require("wsproto", FrameProtocol, uses=("frame_outbound",))
 
 
 class Config(uvicorn.Config):
@@ -223,6 +238,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Run until somebody stops it."""
+    check_borrowed()
     listening = listen(settings)
     wanted = settings.limits.connections + doors.MORE
     try:
