@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kermesse.core.bits import bit, count, has
+from kermesse.core.bits import bit, has
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import word
 from kermesse.core.record import EVENT_ARGS, NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
 from kermesse.games.muvuca.components import (
     CARDS,
     CELLS,
-    ENTRY,
-    SECOND_HAND,
     SIDE,
 )
+from kermesse.games.muvuca.consistency import PHASES, check, check_history, starter_of
 from kermesse.games.muvuca.rules import OPTIONS, Happening, Phase
 from kermesse.games.muvuca.scoring import KINDS_COUNTED
 from kermesse.games.muvuca.words import CARD_CODES, PUSH_CODES
@@ -27,9 +26,7 @@ PLACES = {UNKNOWN: "??", NOTHING: ".."} | dict(enumerate(CARD_CODES))
 PUSH_PLACES = {NOTHING: ".."} | dict(enumerate(PUSH_CODES))
 VIEWERS = {TABLE: "table", SPECTATOR: "spectator", 0: "0", 1: "1"}
 SEAT_WORDS = {0: "0", 1: "1"}
-PHASES = {int(phase): phase.name.lower() for phase in Phase}
 YES_NO = {0: "no", 1: "yes"}
-ROUND_PHASES = range(Phase.REVEAL, Phase.OVER + 1)
 
 # field: the words of its values, and the value of a fresh round
 WORDED: dict[str, tuple[dict[int, str], int]] = {
@@ -78,18 +75,26 @@ def hand_text(s: Record, seat: int) -> str:
 
 
 def read_position(text: str, blank: Records) -> None:
-    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    """Fill a fresh record from text; the record is untouched unless play can lead there."""
+    batch = blank.copy()
+    fill(text, batch)
+    check_history(batch[0])
+    blank[:] = batch
+
+
+def fill(text: str, blank: Records) -> None:
+    """The same for any text that can be played on from, whether or not play can lead there."""
     batch = blank.copy()
     s = batch[0]
     s.crowd[:] = NOTHING
     for name, (_, fresh) in WORDED.items():
         s[name] = fresh
-    for name, value in entries(text):
+    lines = dict(entries(text))
+    for name, value in lines.items():
         reader(name)(s, name, value)
-    check_cards(s)
-    check_phase(s)
-    check_hands(s)
-    check_wins(s)
+    if "starter" not in lines:
+        s.starter = starter_of(s)
+    check(s)
     s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
     s.over = int(s.phase == Phase.OVER)
     s.event = Happening.DEALT
@@ -179,70 +184,3 @@ def read_crowd(s: Record, name: str, value: str) -> None:
     if len(marks) != CELLS:
         raise UnreadablePosition(f"the crowd has {CELLS} cells, not {len(marks)}")
     s.crowd[:] = [number_of(PLACES, name, mark) for mark in marks]
-
-
-def check_cards(s: Record) -> None:
-    """Every card lies in exactly one place, and as many as there are."""
-    loose = [int(card) for card in (*s.crowd, s.leaving, s.aside)]
-    named = [card for card in loose if card >= 0]
-    for seat in range(2):
-        named += [card for card in range(CARDS) if has(s.hand[seat], card)]
-    for card in named:
-        if named.count(card) > 1:
-            raise UnreadablePosition(f"{CARD_CODES[card]} lies in two places")
-    found = len(named) + loose.count(UNKNOWN) + int(s.unseen.sum())
-    if found != CARDS:
-        raise UnreadablePosition(f"there are {CARDS} cards, not {found}")
-
-
-def check_phase(s: Record) -> None:
-    """The fields agree with the phase, so that the rules can go on from here."""
-    phase = Phase(s.phase)
-    hidden = s.viewer not in (TABLE, s.active)
-    gap = NOTHING if phase != Phase.INSERT else int(ENTRY[s.pushed])
-    held = s.chosen >= 0 and has(s.hand[s.active], s.chosen)
-    chosen_fits = s.chosen == UNKNOWN if hidden else held
-    holding = phase in (Phase.INSERT, Phase.CART, Phase.LINES, Phase.HAND_OVER, Phase.SET_ASIDE)
-    demands = [
-        (phase in (Phase.SLIDE, Phase.INSERT, Phase.CART), s.pushed != NOTHING, "a push"),
-        (phase in (Phase.PUSH, Phase.SLIDE, Phase.INSERT), s.chosen != NOTHING, "a chosen card"),
-        (holding, s.leaving != NOTHING, "a leaving card"),
-        (phase in ROUND_PHASES, s.aside != NOTHING, "a card set aside"),
-        (phase in range(Phase.VICTORY, Phase.OVER + 1), s.victor != NOTHING, "a victor"),
-        (phase == Phase.TURN_UP, (s.crowd == UNKNOWN).any(), "a face-down card in the crowd"),
-    ]
-    for wanted, there, what in demands:
-        if wanted and not there:
-            raise UnreadablePosition(f"phase {PHASES[phase]} needs {what}")
-        if there and not wanted and what in ("a push", "a chosen card"):
-            raise UnreadablePosition(f"phase {PHASES[phase]} cannot have {what}")
-    if s.pushed != NOTHING and s.cart >> 1 == s.pushed >> 1:
-        raise UnreadablePosition("the Cart lies in the line that is pushed")
-    if s.chosen != NOTHING and not chosen_fits:
-        raise UnreadablePosition("the chosen card is not in the active seat's hand")
-    if [cell for cell in range(CELLS) if s.crowd[cell] == NOTHING] != [gap] * (gap != NOTHING):
-        raise UnreadablePosition("the crowd has a gap where none can be")
-    if (s.scored == KINDS_COUNTED) != (phase >= Phase.WINNER) or (s.scored and phase < Phase.COUNT):
-        raise UnreadablePosition(f"phase {PHASES[phase]} does not fit {s.scored} types scored")
-
-
-def check_hands(s: Record) -> None:
-    """Hands have their size (MV-12, MV-31), and the viewer sees its own and what all know."""
-    for seat in range(2):
-        playing = s.phase <= Phase.INSERT and seat == s.active
-        size, wanted = count(s.hand[seat]) + int(s.unseen[seat]), SECOND_HAND + int(playing)
-        if size != wanted:
-            phase = PHASES[int(s.phase)]
-            raise UnreadablePosition(f"hand {seat} has {wanted} cards in phase {phase}, not {size}")
-        if s.unseen[seat] and s.viewer in (TABLE, seat):
-            raise UnreadablePosition(f"hand {seat} cannot hold '??' for this viewer")
-        if s.hand[seat] != s.known[seat] and s.viewer not in (TABLE, seat):
-            raise UnreadablePosition(f"hand {seat} names cards that this viewer cannot know")
-
-
-def check_wins(s: Record) -> None:
-    """The match is over as soon as somebody has won enough rounds (MV-49), and not before."""
-    enough = [seat for seat in range(2) if s.wins[seat] >= s.rounds_to_win]
-    decided = [int(s.victor)] if s.wins[max(s.victor, 0)] == s.rounds_to_win else []
-    if enough != decided or (s.phase != Phase.NEXT and bool(enough) != (s.phase == Phase.OVER)):
-        raise UnreadablePosition(f"wins {s.wins[0]} {s.wins[1]} do not fit this phase of the match")

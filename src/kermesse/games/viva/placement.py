@@ -24,6 +24,7 @@ from kermesse.games.viva.components import (
     SIZES,
     VICTORY_CARDS,
 )
+from kermesse.games.viva.history import check_history, dealer_of
 from kermesse.games.viva.rules.multiset import copies, one, size
 from kermesse.games.viva.rules.piles import undecided
 from kermesse.games.viva.rules.record import OPTIONS, Happening, Phase, agree
@@ -136,7 +137,15 @@ def hand_text(s: Record, seat: int) -> str:
 
 
 def read_position(text: str, blank: Records) -> None:
-    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    """Fill a fresh record from text; the record is untouched unless play can lead there."""
+    batch = blank.copy()
+    fill(text, batch)
+    check_history(batch[0])
+    blank[:] = batch
+
+
+def fill(text: str, blank: Records) -> None:
+    """The same for any text that can be played on from, whether or not play can lead there."""
     batch = blank.copy()
     s = batch[0]
     lines = dict(entries(text))
@@ -144,7 +153,7 @@ def read_position(text: str, blank: Records) -> None:
     for name, (_, fresh) in WORDED.items():
         s[name] = fresh
     s.seats = number_of({n: str(n) for n in range(2, MOST_SEATS + 1)}, "seats", lines.pop("seats"))
-    given = lines.pop("pile", None)
+    given, dealer = lines.pop("pile", None), "dealer" in lines
     for name in [*WORDED, *OPTION_NAMES]:  # before the lines that depend on them
         if name in lines:
             reader(name)(s, name, lines.pop(name))
@@ -153,6 +162,8 @@ def read_position(text: str, blank: Records) -> None:
     for name, value in lines.items():
         reader(name)(s, name, value)
     check_options(s)
+    if not dealer:
+        s.dealer = dealer_of(s)
     s.pile = rest_of_the_deck(s, given)
     s.over = int(s.phase == Phase.OVER)
     check(s)

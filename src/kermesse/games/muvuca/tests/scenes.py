@@ -13,6 +13,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.muvuca import game
+from kermesse.games.muvuca.placement import fill
 
 CODES = tuple(
     "-".join(pair)
@@ -79,6 +80,7 @@ def place(
 ) -> Position:
     """A position: U is any face-up card, D a face-down one; ``mine`` is the active seat's hand.
 
+    It need not be one that play leads to: a test shows what matters to it and no more.
     ``down`` names cards that no U may stand for.
     """
     active = int(lines.get("active", 0))
@@ -90,7 +92,9 @@ def place(
     ]
     text = [f"{name}: {value}" for name, value in lines.items()]
     text += [f"hand {seat}: {hands[seat]}" for seat in range(2)]
-    return game.position("\n".join([*text, "crowd:", *cells]) + "\n")
+    batch = game.blank()
+    fill("\n".join([*text, "crowd:", *cells]) + "\n", batch)
+    return Position(game, batch)
 
 
 def said(kind: str, *args: int) -> tuple[str, tuple[int, ...]]:

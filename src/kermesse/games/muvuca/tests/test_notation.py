@@ -281,6 +281,7 @@ def test_reading_changes_nothing() -> None:
 ROUND_ENDS = """
 end_lines: 1
 turn: 7
+cart: C3v
 hand 0: fr-st fr-di dr-st dr-di ca-st
 hand 1: {}
 crowd:

@@ -320,3 +320,73 @@ def test_a_torn_text_is_refused_or_read_and_nothing_else() -> None:
         torn = text[:at] + random.choice(["", " ", ":", "??", "9", "\n", "ü"]) + text[to:]
         with suppress(UnreadablePosition):
             assert game.position(torn).text
+
+
+# --- what no play leads to ------------------------------------------------------------------------
+
+ONE_TURN = {
+    "active": "1",
+    "turn": "2",
+    "cart": "R1>",
+    "hand 0": "fr-di dr-ho ca-cr ch-tr",
+    "hand 1": "dr-di ca-ho ch-cr hd-tr ca-st",
+    "crowd": "fr-st" + 15 * " ??",
+}
+MANY = "fr-st fr-ho fr-cr fr-tr dr-st dr-cr dr-tr ca-di ca-tr ch-st ch-di ch-ho ?? ?? ?? ??"
+SCORED = {
+    "turn": "12",
+    "cart": "R1>",
+    "phase": "count",
+    "aside": "??",
+    "hand 0": "fr-di* dr-ho* ca-cr* ch-tr*",
+    "hand 1": "dr-di* ca-ho* ch-cr* hd-tr*",
+    "crowd": MANY,
+}
+IMPOSSIBLE = [
+    ({"turn": "201"}, "200 turns, not 201"),
+    ({"turn_cap": "20", "turn": "22"}, "20 turns, not 22"),
+    ({"starter": "1"}, "turns alternate"),
+    ({"turn": "3", "starter": "0"}, "turns alternate"),
+    ({"cart": ".."}, "the Cart lies beside the Crowd"),
+    ({"turn": "1"}, "the Cart joins with the first push"),
+    ({"cart": "R4>"}, "lies face-up"),
+    ({"turn": "20", "crowd": MANY}, "3 full lines have ended the round"),
+    ({"end_lines": "1", "turn": "9", "crowd": "fr-st fr-ho fr-cr fr-tr" + 12 * " ??"}, "1 full"),
+    ({"crowd": "fr-st fr-ho" + 14 * " ??"}, "2 cards are known to all, and 1 have been put"),
+    ({"hand 1": "dr-di* ca-ho ch-cr hd-tr ca-st"}, "2 cards are known to all"),
+    ({"cart": "R1>", "crowd": 16 * "?? "}, "0 cards are known to all"),
+    ({"capped": "yes"}, "capped"),
+    ({"wins": "1 0"}, "starts the next one"),
+    ({"wins": "1 0", "victor": "1"}, "the victor of a round has won one"),
+    ({"victor": "1"}, "no round has a victor yet"),
+    ({"first_player": "seat1"}, "another seat starts round 1"),
+    ({"food_seat": "1"}, "another seat sells food"),
+    ({"wins": "1 0", "victor": "0", "starter": "1", "active": "0", "swap_roles": "true"}, "food"),
+    (SCORED | {"end_lines": "4"}, "too few full lines"),
+    (SCORED | {"turn": "200", "capped": "yes"}, "full lines, not capped"),
+    (SCORED | {"hand 0": "fr-di dr-ho ca-cr ch-tr"}, "both hands are open"),
+    (SCORED | {"facedown_at_scoring": "revealed"}, "the Crowd is turned up"),
+    (SCORED | {"phase": "turn_up"}, "face-down cards are not turned up"),
+    (SCORED | {"phase": "victory", "scored": "10", "victor": "1"}, "the victor has more points"),
+]
+
+
+def as_text(lines: dict[str, str]) -> str:
+    return "\n".join(f"{name}: {value}" for name, value in lines.items())
+
+
+@pytest.mark.rule("MV-10", "MV-19", "MV-26", "MV-28", "MV-36", "MV-46", "MV-56")
+@pytest.mark.parametrize(("lines", "complaint"), IMPOSSIBLE)
+def test_a_position_that_no_play_leads_to_is_refused(lines: dict[str, str], complaint: str) -> None:
+    hand = {"active": "0", "hand 0": ONE_TURN["hand 1"], "hand 1": ONE_TURN["hand 0"]}
+    base = ONE_TURN | hand if lines.get("active") == "0" else ONE_TURN
+    with pytest.raises(UnreadablePosition, match=complaint):
+        game.position(as_text(base | lines))
+
+
+@pytest.mark.parametrize(
+    "lines", [{}, {"starter": "0"}, SCORED, SCORED | {"active": "1", "starter": "0"}]
+)
+def test_the_positions_they_were_made_of_can_be_read(lines: dict[str, str]) -> None:
+    position = game.position(as_text(ONE_TURN | lines))
+    assert game.position(position.text) == position

@@ -14,6 +14,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.viva import game
+from kermesse.games.viva.placement import fill
 
 CODES = (
     "R", "P", "O", "Y", "G", "B",
@@ -96,6 +97,7 @@ def place(
 ) -> Position:
     """A position: seat 0's hand, the other hands, and houses like `YB R, , G` from the top down.
 
+    It need not be one that play leads to: a test shows what matters to it and no more.
     Without other hands there is one more seat. ``pile`` names the cards of the draw pile; what then
     lies nowhere else is discarded.
     """
@@ -107,7 +109,9 @@ def place(
         text["discard"] = written(rest(loose, str(text.get("edition", "regular"))))
     text |= {f"house {number + 1}": heap for number, heap in enumerate(heaps)}
     text |= {f"hand {seat}": held for seat, held in enumerate(hands)}
-    return game.position("\n".join(f"{name}: {value}".strip() for name, value in text.items()))
+    batch = game.blank()
+    fill("\n".join(f"{name}: {value}".strip() for name, value in text.items()), batch)
+    return Position(game, batch)
 
 
 def rest(taken: list[str], edition: str = "regular") -> Counter[str]:

@@ -60,7 +60,8 @@ def test_a_position_that_was_read_plays_on_like_the_one_written(seed: int, seats
 def test_a_position_as_text() -> None:
     position = place("2Y* B RY", "O P", houses="YB 2B, , G", discard="3R", turn=7, wins="1 0")
     assert position.text.splitlines() == [
-        "seats: 2", "active: 0", "turn: 7", "block: R", "wins: 1 0", "pile: 112", "discard: 3R",
+        "seats: 2", "active: 0", "dealer: 1", "turn: 7", "block: R", "wins: 1 0", "pile: 112",
+        "discard: 3R",
         "house 1: YB 2B", "house 2:", "house 3: G", "hand 0: 2Y* B RY", "hand 1: P O",
     ]  # fmt: skip
     assert position.view(1).text.splitlines()[1] == "viewer: 1"
@@ -68,7 +69,7 @@ def test_a_position_as_text() -> None:
 
 
 GOOD: dict[str, Any] = {
-    "seats": "3", "block": "R", "house 1": "YB B",
+    "seats": "3", "turn": "4", "block": "R", "house 1": "YB B",
     "hand 0": "2Y B", "hand 1": "O P", "hand 2": "2G",
 }  # fmt: skip
 HONOUR = {"table": "honour"}
@@ -114,7 +115,9 @@ def test_the_good_position_can_be_read() -> None:
     assert isinstance(game.position(written(GOOD)), Position)
     assert game.position(written(GOOD | PLACED | {"phase": "call"})).due == {1, 2}
     assert game.position(written(GOOD | PLACED | {"phase": "call", "due": "2", "callers": "1"}))
-    assert game.position(written(GOOD | {"phase": "over", "played": "3", "hand 0": ""})).over
+    assert game.position(
+        written(GOOD | {"phase": "over", "played": "3", "hand 0": "", "wins": "2 1 0"})
+    ).over
 
 
 @pytest.mark.parametrize("lines", BAD, ids=str)
@@ -134,7 +137,10 @@ def test_what_is_no_text_of_a_position(text: str) -> None:
 @settings(max_examples=scaled(150, 30), deadline=None, derandomize=True)
 @given(st.data())
 def test_a_damaged_text_is_refused_or_read_but_never_crashes(data: st.DataObject) -> None:
-    text = place("2Y* B RY", "O P", houses="YB 2B, , G", discard="3R", wins="1 0").text
+    played: dict[str, Any] = {"wins": "1 0", "played": 1, "turn": 7}
+    position = place("2Y* B RY", "O P", houses="YB 2B, , G", discard="3R", dealer=1, **played)
+    text = position.text
+    assert game.position(text) == position
     at = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from(list("0189RYGB?*. :\nxé")))
     try:
@@ -165,3 +171,69 @@ def test_the_board_shows_what_the_view_knows() -> None:
     play_out = position.act(0, "finish")
     assert play_out
     assert "◂ RY" in str(position)
+
+
+# --- what no play leads to ------------------------------------------------------------------------
+
+EMPTY = {"pile": "0", "discard": None, "house 1": None}
+ALL_HELD = "6R 6P 6O 6Y 6G 6B 6RP 6RO 6RY 6RG 6RB 6PO 6PY 6PG 6PB 6OY 6OG 6OB 6YG 6YB"
+DRY = {"block": "GB", "hand 0": ALL_HELD, "hand 1": "3GB", "hand 2": "2GB"} | EMPTY
+SHOWN = {"house 1": "YB", "house 2": "B", "house 3": "GB"}
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    (DRY | {"passes": "3"}, "when all 3 have passed"),
+    (DRY | {"passes": "4", "phase": "begin"}, "when all 3 have passed"),
+    (DRY | {"passes": "2", "turn": "1"}, "is dealt 5 cards"),
+    ({"passes": "1"}, "while there is a card to draw"),
+    (DRY | {"passes": "1", "phase": "drawn", "drawn": "R"}, "comes after no pass"),
+    (SHOWN, "a VIVA is cleared"),
+    (SHOWN | {"phase": "begin"}, "a VIVA is cleared"),
+    (SHOWN | {"phase": "viva"}, "a VIVA is cleared"),
+    ({"house 1": "RY B"}, "holds a card that is blocked"),
+    ({"house 1": "YB RY B"}, "holds a card that is blocked"),
+    ({"house 1": "YG PB"}, "matches none below it"),
+    ({"phase": "new_block", "block": "..", "owes": "0"}, "a VIVA has cleared house 1"),
+    ({"dealer": "0"}, "the turn passes to the left"),
+    ({"turn": "5", "dealer": "2"}, "the turn passes to the left"),
+    ({"turn": "0"}, "turn 0 is none"),
+    ({"turn": "1"}, "is dealt 5 cards"),
+    ({"turn": "1", "hand_size": "3", "hand 1": "O P PO", "hand 2": "3G"}, "empty houses"),
+    ({"wins": "1 0 0"}, "too many victory cards"),
+    ({"victor": "1"}, "has no victor yet"),
+    ({"tie_break": "yes", "played": "3", "playing": "0 1", "hand 2": ""}, "leaders"),
+    ({"tie_break": "yes", "played": "3", "wins": "2 1 0"}, "tied leaders"),
+    ({"tie_break": "yes", "played": "4", "wins": "1 1 1"}, "one tie-break round"),
+    ({"playing": "0 1", "hand 2": ""}, "everybody takes part"),
+    ({"phase": "over", "played": "3", "wins": "1 1 1"}, "a tie-break has to be played"),
+    ({"phase": "over", "played": "2", "wins": "1 0 0"}, "a match has 3 rounds"),
+    ({"first_dealer": "seat0"}, "seat 0 deals round 1"),
+    ({"phase": "penalty", "owes": "3", "penalty": "2"} | HONOUR, "at most 2 cards"),
+    ({"placed": "YB", "house": "H1"}, "nothing is placed"),
+    ({"callers": "1", "table": "honour"}, "only who has answered"),
+]  # fmt: skip
+
+
+@pytest.mark.rule("VV-04", "VV-08", "VV-14", "VV-18", "VV-19", "VV-32", "VV-33", "VV-35", "VV-57")
+@pytest.mark.parametrize(("lines", "complaint"), IMPOSSIBLE, ids=str)
+def test_a_position_that_no_play_leads_to_is_refused(lines: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(UnreadablePosition, match=complaint):
+        game.position(written(GOOD | lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        DRY | {"passes": "2"},
+        DRY | {"passes": "3", "phase": "begin"},
+        SHOWN | {"phase": "viva", "placed": "YB", "house": "H1"},
+        SHOWN | HONOUR | {"house 2": "B R", "phase": "begin", "house 3": "R"},
+        {"tie_break": "yes", "played": "3", "wins": "1 1 1"},
+        {"tie_break": "yes", "played": "3", "wins": "1 1 0", "playing": "0 1", "hand 2": ""},
+        {"played": "1", "wins": "1 0 0", "first_dealer": "seat1"},
+        {"phase": "turn_up", "turn": "0", "block": "..", "hand_size": "3", "hand 0": "3Y",
+         "hand 1": "O P PO", "hand 2": "3G", "house 1": None},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_near_to_that_and_can_be_played_to(lines: dict[str, Any]) -> None:
+    position = game.position(written(GOOD | lines))
+    assert same(game.position(position.text), position)
