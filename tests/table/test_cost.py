@@ -258,7 +258,7 @@ def test_a_browser_that_has_gone_is_noticed(
     assert asked == [False]
 
 
-@pytest.mark.threat(89)
+@pytest.mark.threat(98)
 def test_a_process_beside_the_server_that_is_killed_is_replaced(text: str) -> None:
     async def scene() -> None:
         beside = Worker([MUVUCA])
@@ -314,7 +314,7 @@ def test_a_chunk_has_thirty_two_moments_and_is_rendered_once(
 # --- stale decisions ------------------------------------------------------------------------------
 
 
-@pytest.mark.threat(21, 71)
+@pytest.mark.threat(21, 72)
 def test_a_stale_decision_brings_everything_once_and_then_only_a_refusal(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:

@@ -60,6 +60,7 @@ def later(tmp_path_factory: pytest.TempPathFactory, prepared: None) -> Iterator[
         yield one
 
 
+@pytest.mark.threat(90)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("state", ["playing", "over"])
 def test_other_rules_replay_nothing_in_silence(later: Running, name: str, state: str) -> None:

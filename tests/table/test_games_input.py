@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -12,13 +13,26 @@ from typing import Any
 import pytest
 
 import kermesse
+from kermesse.core.match import Match
 from kermesse.games.viva.components import COLOURS
 from kermesse.games.viva.notation import TEXTS
 from kermesse.games.viva.words import CARD_CODES
 from kermesse.table import house as houses
 from kermesse.table.sitting import ANSWER, DECIDE, WINDOW
 
-from .wires import Browser, Running, Talk, first_path, running
+from .wires import (
+    Browser,
+    Listener,
+    Running,
+    Talk,
+    act,
+    first_path,
+    open_house,
+    people,
+    running,
+    seated,
+    some_path,
+)
 
 GAMES = {name: kermesse.game(name) for name in ("viva", "muckle")}
 
@@ -244,3 +258,38 @@ def test_a_card_left_out_and_two_answers_for_the_ball(club: Running) -> None:
         company.settle()
         balls = [e for e in company.events(DECIDE) if e.body["actions"][0].startswith("ball")]
         assert len(balls) == 1
+
+
+@pytest.mark.threat(10, 12)
+@pytest.mark.parametrize("name", ["moon_river", "shuppa"])
+def test_what_the_rules_refuse_changes_nothing(tmp_path: Path, name: str) -> None:
+    """Every action of a whole match, sent at moments at which it is not legal."""
+    game = kermesse.game(name)
+    chance = random.Random(7)
+    match, known = Match(game, 2), set[str]()
+    while not match.over:
+        seat = min(match.due)
+        known |= {action.text for action in match.legal(seat)}
+        match.act(seat, chance.choice(match.legal(seat)))
+
+    async def scene() -> None:
+        async with open_house(tmp_path, game) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, game, ana, rui)
+            sitters = [Listener(room, ana), Listener(room, rui)]
+            refused = set()
+            for _ in range(12):
+                assert room.sitting.match is not None
+                seat = min(room.sitting.due)
+                legal = {action.text for action in room.sitting.match.legal(seat)}
+                before = (room.sitting.seq, room.sitting.match.position.tobytes())
+                for text in chance.sample(sorted(known - legal), 25):
+                    path = [*text.split(" "), "x", "y", "z"][:3]
+                    for wrong in ([text], path):
+                        refused.add(await sitters[seat].ask(act(room, wrong, seat=seat)))
+                    assert (room.sitting.seq, room.sitting.match.position.tobytes()) == before
+                assert await sitters[seat].ask(act(room, some_path(room, seat), seat=seat)) == ""
+            assert refused <= {"illegal", "unreadable"}
+            assert "illegal" in refused
+
+    asyncio.run(scene())

@@ -135,7 +135,7 @@ def test_asked_again_at_the_same_moment_the_hint_is_the_same(tmp_path: Path) -> 
     run(scene)
 
 
-@pytest.mark.threat(90)
+@pytest.mark.threat(105)
 def test_nobody_else_notices_a_hint_and_nothing_is_written(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
@@ -161,7 +161,7 @@ def test_nobody_else_notices_a_hint_and_nothing_is_written(tmp_path: Path) -> No
 # --- what is refused ------------------------------------------------------------------------------
 
 
-@pytest.mark.threat(90)
+@pytest.mark.threat(105)
 def test_hints_are_for_the_seat_that_decides(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
@@ -199,7 +199,7 @@ def test_after_the_match_there_is_nothing_to_ask(tmp_path: Path) -> None:
     run(scene)
 
 
-@pytest.mark.threat(90)
+@pytest.mark.threat(105)
 def test_where_people_play_each_other_there_are_no_hints_unless_agreed(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
@@ -368,7 +368,7 @@ async def answer_in(world: World) -> list[str]:
     return [sent]
 
 
-@pytest.mark.threat(90)
+@pytest.mark.threat(105)
 @pytest.mark.parametrize(
     ("game", "seats", "hinter"),
     [(MUVUCA, 2, "strong"), (MUVUCA, 2, "greedy"), (VIVA, 3, "greedy"), (MUCKLE, 4, "random")],
@@ -384,7 +384,7 @@ def test_hints_in_twin_worlds_are_the_same_bytes(
     assert different > asked // 2
 
 
-@pytest.mark.threat(90)
+@pytest.mark.threat(105)
 def test_a_hint_that_peeks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     async def peeking(room: Room, question: Question, view: Any, offered: Any) -> list[Action]:
         assert room.sitting.match is not None

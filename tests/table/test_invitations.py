@@ -351,6 +351,7 @@ def test_links_start_with_what_others_can_reach() -> None:
     assert found.origins("http://localhost:80") == []
 
 
+@pytest.mark.threat(58)
 @pytest.mark.parametrize(
     ("number", "kind"),
     [

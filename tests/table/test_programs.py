@@ -163,7 +163,7 @@ def with_seats(match: Match) -> Match:
     return other
 
 
-@pytest.mark.threat(91)
+@pytest.mark.threat(106)
 def test_no_name_speaks_in_the_voice_of_the_table(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
@@ -182,7 +182,7 @@ def test_no_name_speaks_in_the_voice_of_the_table(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.threat(91)
+@pytest.mark.threat(106)
 def test_the_others_see_that_a_program_plays(
     served: Running, ann: Browser, ben: Browser, invited: str
 ) -> None:
@@ -229,7 +229,7 @@ def test_a_program_that_connects_again_is_told_everything(
         assert again["events"] == first["events"] + second["events"]
 
 
-@pytest.mark.threat(91)
+@pytest.mark.threat(106)
 @pytest.mark.parametrize(
     ("name", "seats"),
     [
@@ -270,7 +270,7 @@ class MachineWorld(worlds.World):
         yield from super().packets()
 
 
-@pytest.mark.threat(91)
+@pytest.mark.threat(106)
 def test_a_program_that_peeks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin worlds would show a question that is made from the table."""
 
@@ -310,7 +310,7 @@ def test_answers_that_are_refused_change_nothing_and_are_asked_again(
         assert robot.hear_until(lambda m: m["type"] == "decide" and m["id"] != asked["id"])
 
 
-@pytest.mark.threat(92)
+@pytest.mark.threat(107)
 def test_three_refused_answers_to_one_question_end_the_line(
     served: Running, ben: Browser, invited: str
 ) -> None:
@@ -341,7 +341,7 @@ BAD = [
 ]
 
 
-@pytest.mark.threat(92)
+@pytest.mark.threat(107)
 @pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
 def test_what_is_no_answer_is_refused_and_the_third_ends_the_line(
     served: Running, ben: Browser, invited: str, text: str
@@ -420,7 +420,7 @@ def test_a_sealed_choice_is_asked_of_each_seat_and_shown_to_nobody(tmp_path: Pat
 # --- coming, going, clocks ------------------------------------------------------------------------
 
 
-@pytest.mark.threat(91)
+@pytest.mark.threat(106)
 def test_a_program_needs_a_seat(served: Running, ann: Browser, ben: Browser) -> None:
     table = ann.new_table("invite", listed="true", **SECOND)
     ben.post("/you/theme", theme="dark")
@@ -432,7 +432,7 @@ def test_a_program_needs_a_seat(served: Running, ann: Browser, ben: Browser) -> 
         assert robot.closed() == 4004
 
 
-@pytest.mark.threat(53, 91)
+@pytest.mark.threat(53, 106)
 @pytest.mark.parametrize("origin", [None, "http://evil.example"])
 def test_a_program_names_the_servers_own_origin(
     served: Running, ben: Browser, invited: str, origin: str | None
@@ -457,7 +457,7 @@ def test_a_program_that_leaves_gives_the_seat_back(
     assert served.house.store.seats(invited)[1].kind == PERSON
 
 
-@pytest.mark.threat(63, 92)
+@pytest.mark.threat(63, 107)
 def test_a_program_whose_time_is_up_is_replaced_and_may_come_back(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
@@ -477,7 +477,7 @@ def test_a_program_whose_time_is_up_is_replaced_and_may_come_back(tmp_path: Path
     asyncio.run(scene())
 
 
-@pytest.mark.threat(71, 92)
+@pytest.mark.threat(71, 107)
 def test_a_program_that_talks_too_much_is_cut_off(tmp_path: Path) -> None:
     with running(tmp_path, {**ROOMY, "messages_per_second": 2}) as one:
         ann = Browser(one)
@@ -559,7 +559,7 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.threat(92)
+@pytest.mark.threat(107)
 @pytest.mark.parametrize("fault", SCRIPTS)
 def test_a_program_that_fails_gives_its_seat_back(
     served: Running, ann: Browser, fault: str

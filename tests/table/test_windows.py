@@ -159,6 +159,7 @@ def test_the_last_answer_closes_the_window_and_the_order_is_that_of_the_seats(
     run(scene)
 
 
+@pytest.mark.threat(8)
 def test_calling_twice_or_by_those_who_may_not(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path, VIVA) as house:
@@ -179,6 +180,7 @@ def test_calling_twice_or_by_those_who_may_not(tmp_path: Path) -> None:
     run(scene)
 
 
+@pytest.mark.threat(8)
 def test_calling_when_there_is_nothing_to_call(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path, VIVA) as house:
@@ -201,6 +203,7 @@ def test_calling_at_a_strict_table(tmp_path: Path) -> None:
     run(scene)
 
 
+@pytest.mark.threat(8)
 def test_who_says_nothing_in_time_is_silent_and_a_late_call_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path, VIVA) as house:

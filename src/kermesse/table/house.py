@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import time
 from collections.abc import Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -59,6 +61,7 @@ from kermesse.table.thinking import Thinking
 from kermesse.table.worker import Worker
 
 SWEEP_SECONDS = 60
+MIB = 2**20
 AGAIN_SECONDS = 5.0  # until a table is woken up that could not be
 HANDLERS: dict[type, Any] = {
     messages.Act: acting.act,
@@ -96,6 +99,7 @@ class House:
         self.worker = Worker(list(self.games.values()))
         self._rebuilding = Turns()
         self.alarms = Alarms(self._ring)
+        self.is_full = False  # nothing new is taken in
         self.asleep: dict[str, tuple[Clocks, Countdown]] = {}  # of tables that are to be woken up
         self.chatter = Buckets(self.limits.chat_per_minute, self.limits.chat_per_minute)
         self.hints = Buckets(self.limits.hints_per_minute, self.limits.hints_per_minute)
@@ -110,6 +114,8 @@ class House:
 
     async def open(self) -> None:
         """Prepare the games, and bring back the tables where something happens by itself."""
+        with suppress(OSError):
+            self.look_at_space()
         self.preparing.start()
         self.spawn(self._bring_back())
         self.spawn(self._sweep_for_ever())
@@ -154,6 +160,8 @@ class House:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
+            with suppress(OSError):
+                self.look_at_space()
             hours = self.limits.gathering_hours
             await asyncio.wrap_future(self.store.expire_gathering(hours * 3_600_000))
 
@@ -369,7 +377,23 @@ class House:
         room.sitting.change_table(next=table_id)
         return table_id
 
+    def check_space(self) -> None:
+        """Refuse what is new while there is no room for it; matches go on."""
+        if self.is_full:
+            raise Refused("no_room")
+
+    def look_at_space(self) -> None:
+        """Find out whether there is room for anything new."""
+        used = sum(path.stat().st_size for path in self.store.path.glob("*.sqlite3*"))
+        spare = shutil.disk_usage(self.store.path).free
+        limits = self.limits
+        full = used >= limits.store_megabytes * MIB or spare < limits.spare_megabytes * MIB
+        if full and not self.is_full:
+            log.error("nothing new is taken in: no room", used=used, spare=spare)
+        self.is_full = full
+
     async def _write_table(self, table: Table, seats: list[Seat]) -> None:
+        self.check_space()
         events: list[NewEvent] = []
         if table.state == PLAYING:
             event, seats = seating.first_event(self.games[table.game], table, seats)

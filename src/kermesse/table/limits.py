@@ -29,6 +29,9 @@ class Limits:
     cpu_ms_per_second: int = 250  # for one address and for one person, after a burst of 20 times
     uploads_per_minute: int = 10  # match files from one address
     logins_per_minute: int = 5  # tries of a passphrase or of the admin token from one address
+    events_per_table: int = 20_000  # in its log; a match is played to its end at any rate
+    store_megabytes: int = 100_000  # of the file with everything
+    spare_megabytes: int = 200  # left on its disk
     live_tables: int = 5_000  # kept in memory
     body_bytes: int = 5 * 2**20  # of a request: a match file has up to 4 MiB
     outbox_bytes: int = 256 * 2**10  # waiting for a reader that is too slow

@@ -15,6 +15,8 @@ SENTENCES = {
     "id_reused": mark("That message was used before for something else. Nothing has changed."),
     "not_ready": mark("The game is still getting ready. Try again in a moment."),
     "unavailable": mark("The server cannot save anything at the moment. Nothing has changed."),
+    "log_full": mark("Too much has happened at this table for that. Play on to the end."),
+    "no_room": mark("This server has no room for anything new. Matches that were begun go on."),
     "busy": mark("That was too much at once. Wait a moment."),
     "muted": mark("The host has muted you in this chat."),
     "no_chat": mark("There is no chat at this table."),

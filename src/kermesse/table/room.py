@@ -20,7 +20,19 @@ from kermesse.table.connection import Connection
 from kermesse.table.cost import paid
 from kermesse.table.live import Live
 from kermesse.table.refusals import Refused
-from kermesse.table.sitting import OVER, PERSON, PLAYING, Sitting
+from kermesse.table.sitting import (
+    FREE,
+    KICK,
+    LEAVE,
+    OVER,
+    PERSON,
+    PLAYING,
+    REWIND,
+    SEAT_BOT,
+    SHOW,
+    UNDO,
+    Sitting,
+)
 from kermesse.table.telling import Told
 
 if TYPE_CHECKING:
@@ -28,6 +40,8 @@ if TYPE_CHECKING:
 
 PROGRESS_SECONDS = 0.5
 MOST_REMEMBERED = 500  # messages that were carried out
+# what may happen again and again: no match needs it to come to its end
+ENDLESS = frozenset({UNDO, REWIND, LEAVE, SEAT_BOT, FREE, KICK, SHOW})
 WAKING_SECONDS = 20.0  # that a decision waits for its match
 
 log = structlog.get_logger()
@@ -123,6 +137,9 @@ class Room(Told):
         result: Result | None = None,
     ) -> list[Event]:
         """Write to the log; when this returns, it is on disk."""
+        most = self.house.limits.events_per_table
+        if self.sitting.seq >= most and any(each.kind in ENDLESS for each in events):
+            raise Refused("log_full")
         started = time.monotonic()
         future = self.house.store.append(
             self.id, self.sitting.seq + 1, events, seat_changes=seats, state=state, result=result

@@ -36,6 +36,8 @@ STATUS = {
     "busy": 429,
     "unavailable": 503,
     "not_ready": 503,
+    "no_room": 503,
+    "log_full": 409,
     "failed": 500,
     "damaged": 500,
     "edition": 410,
@@ -86,6 +88,8 @@ class Site:
     async def person(self, request: HTTPConnection) -> tuple[Person, bool]:
         """Who acts, and whether they are new here."""
         known = self.identity.person(request)
+        if known is None:
+            self.house.check_space()
         person = known or await self.identity.new_guest(request)
         if person.banned:
             raise Refused("banned")

@@ -26,6 +26,7 @@ async def say(room: Room, person: Person, message: messages.Say) -> None:
         raise Refused("no_talk")
     if person.id in room.muted:
         raise Refused("muted")
+    room.house.check_space()
     if not room.house.chatter.take(person.id):
         raise Refused("busy")
     try:

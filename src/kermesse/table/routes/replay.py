@@ -84,6 +84,7 @@ class ReplayRoutes:
     async def upload(self, request: Request) -> Response:
         """Take in a match file and show it."""
         self.site.check_pace(request, self.site.uploads)
+        self.house.check_space()
         visitor = self.site.identity.visitor(request)
         form = await posted(request, largest=LARGEST)
         sent = form.get("file")

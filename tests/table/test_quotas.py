@@ -1,0 +1,104 @@
+"""What is kept has a size: one table, one file, one disk; matches are played to the end anyway."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections import namedtuple
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import kermesse
+from kermesse.table import messages
+from kermesse.table.refusals import Refused
+
+from .wires import (
+    ROOMY,
+    Browser,
+    Listener,
+    act,
+    open_house,
+    people,
+    running,
+    seated,
+    some_path,
+)
+
+MUVUCA = kermesse.game("muvuca")
+Usage = namedtuple("Usage", "total used free")
+SHORT = {"first_player": "seat0", "rounds_to_win": 1, "end_lines": 1}
+
+
+@pytest.mark.threat(61, 78)
+def test_a_log_has_an_end_and_the_match_another_one(tmp_path: Path) -> None:
+    """Toggling seats for ever fills no disk, and whoever plays on comes to the end."""
+
+    async def scene() -> None:
+        async with open_house(tmp_path, events_per_table=30) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await seated(house, MUVUCA, ana, rui, seats=2, options=SHORT)
+            host, guest = Listener(room, ana), Listener(room, rui)
+            await room.join(host)
+            found = []
+            for number in range(40):  # the guest is away: a bot, nobody, a bot, ...
+                given = {"id": f"b{number}", "seat": 1}
+                ask = messages.Open(**given) if number % 2 else messages.Bot(**given, name="random")
+                found.append(await host.ask(ask))
+            assert found[0] == ""
+            assert found[-1] == "log_full"
+            full = room.sitting.seq
+            assert full <= 31
+            if room.sitting.seats[1].kind == "open":
+                assert await guest.ask(messages.Sit(id="back", seat=1)) in ("", "not_allowed")
+            seat = 0
+            for _ in range(400):
+                if room.sitting.state == "over":
+                    break
+                if seat in room.sitting.due:
+                    assert await host.ask(act(room, some_path(room, 0), seat=0)) == ""
+                await asyncio.sleep(0.01)
+                if room.sitting.seq == full and not room.sitting.due:
+                    break
+            assert room.sitting.seq > full
+            assert await host.ask(messages.Undo(id="u")) in ("log_full", "not_allowed")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.threat(61, 78, 81)
+def test_a_full_house_takes_nothing_new_and_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, ROOMY) as one, closing(Browser(one).http) as stranger:
+        ann = Browser(one)
+        table = ann.new_table()
+        with closing(ann.http), ann.socket(table) as talk:
+            talk.my_turn()
+            monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(100, 99, 2**20))
+            one.on_loop(one.house.look_at_space)
+            assert "error" not in talk.act()
+            assert talk.refused("say", text="hello") == "no_room"
+            answer = ann.post("/games/muvuca/play")
+            assert answer.status_code == 503
+            assert "no room for anything new" in answer.text
+            assert stranger.post("/you/name", data={"name": "Rui"}).status_code == 503
+            upload = ann.http.post("/replay/upload", files={"file": ("m.json", b"{}")})
+            assert upload.status_code == 503
+            monkeypatch.undo()
+            one.on_loop(one.house.look_at_space)
+            assert ann.post("/games/muvuca/play").status_code == 303
+            assert "error" not in talk.ask("say", text="hello")
+
+
+@pytest.mark.threat(78)
+def test_the_size_of_the_file_is_a_limit(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, store_megabytes=0) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            house.look_at_space()
+            with pytest.raises(Refused, match="no_room"):
+                await seated(house, MUVUCA, ana, rui)
+
+    asyncio.run(scene())
