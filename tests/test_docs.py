@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import json
 import re
 import shlex
 import shutil
@@ -347,6 +348,40 @@ def test_every_document_can_be_reached() -> None:
         pages = {(page.parent / target).resolve() for target in targets if target.endswith(".md")}
         ahead += [page for page in pages if page in DOCUMENTS and page not in seen]
     assert set(DOCUMENTS) - seen <= {ROOT / "README.md", ROOT / "CHANGELOG.md"}
+
+
+# --- what README says is printed ------------------------------------------------------------
+
+PRINTED = """
+import json, sys
+said = []
+
+def note(*parts):
+    said.append((sys._getframe(1).f_lineno, " ".join(map(str, parts))))
+
+exec(compile(sys.argv[1], "README.md", "exec"), {"print": note})
+sys.stdout.write(json.dumps(said))
+"""
+
+
+def printed(code: str) -> list[tuple[int, str]]:
+    """What a fresh process prints, with the numbers of the lines that print it."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTED, code], capture_output=True, text=True, check=True
+    )
+    return [(line, text) for line, text in json.loads(done.stdout)]
+
+
+def test_the_first_snippets_of_the_readme_print_what_they_say_each_time() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    bodies = [found["body"] for found in FENCE.finditer(text) if found["info"] == "python"]
+    code = "\n".join(bodies[:2])
+    once, again = printed(code), printed(code)
+    assert once == again
+    assert len(once) == code.count("print(")
+    for line, said in once:
+        comment = code.splitlines()[line - 1].partition("  # ")[2].strip()
+        assert comment == said or "\n" in said, f"README says {comment!r} and prints {said!r}"
 
 
 # --- tables that repeat what the code says ------------------------------------------------
