@@ -150,7 +150,7 @@ PAGES: dict[str, Callable[[Visitor, str], Markup]] = {
     "empty office": lambda v, _: admin_page(v, [], [], {}),
     "notice": lambda v, n: notice(v, n, n),
     "notice of ours": lambda v, n: notice(v, n, n, "/you", 503),
-    "about": lambda v, _: about_page(v, [MUVUCA, BARE, HUDDLE], ""),
+    "about": lambda v, _: about_page(v, [MUVUCA, BARE, HUDDLE]),
 }
 
 
@@ -373,6 +373,34 @@ def test_the_page_of_the_rules_has_all_of_the_opening(name: str, language: str) 
                 assert words_of(piece).casefold() in shown.casefold()
     drawn = Reader(str(rules_fragment(game, book)).split("<h2", 1)[0] + "</div>").all("table")
     assert len(drawn) == sum(part.startswith("|") for part in parts)
+
+
+PEOPLE = {
+    "muvuca": ["Gabriel Toschi"],
+    "viva": ["Tobias Angelo Kaufmann", "Erich Brechbühl", "Michael Csorba", "Game Division"],
+    "muckle": ["Mark McGee"],
+    "shuppa": [
+        *("Adrian Dinu", "Vidu", "Benjamin Treilhou", "Laëtitia Boussard", "Vladimir Pakhomoff"),
+        *("Laurent Delcroix", "Synergy Games", "Ludically"),
+    ],
+    "moon_river": ["Bruno Cathala", "Yohan Servais", "Régis Torres"],
+}
+CREDITS = Path(__file__).parents[1] / "docs" / "credits.md"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_everybody_behind_a_game_is_named(language: str) -> None:
+    assert set(PEOPLE) == set(game_names())
+    visitor = Visitor(language=language)
+    games = [find_game(name) for name in PEOPLE]
+    page = html.unescape(str(about_page(visitor, games)))
+    documented = CREDITS.read_text(encoding="utf-8")
+    for game in games:
+        line = page.split(f"<dt>{game.title}</dt><dd>", 1)[1].split("</dd>", 1)[0]
+        for name in PEOPLE[game.name]:
+            assert name in line
+            assert name in documented
+        assert not any(map(str.isdigit, line))
 
 
 def words_of(text: str) -> str:

@@ -21,8 +21,8 @@ WORDS = {
     "moon_river": ("04c3f614e605d1bc", "abaf2b1a601cfe16", "cf9b80d4ef1ed71a"),
     "muckle": ("07a60e7ce90cd8cf", "e282dcd68a99328a", "a037fa522e78a272"),
     "muvuca": ("a55528e7a2ef8520", "066381ddfd29a02f", "c3469d4b56b79810"),
-    "shuppa": ("68bad27d72fbea09", "c76d8ef1a410865d", "745b557915191fed"),
-    "viva": ("096ee2ae2809d975", "e1c10be85ac7b0bd", "cd7f67125d6b456e"),
+    "shuppa": ("42a21a069ffaea45", "67012ed2a838a25e", "cad605552cde24ab"),
+    "viva": ("b6aea9d7452d6a3b", "77577dfd910ded80", "a44b426ae32cbaf2"),
 }
 
 

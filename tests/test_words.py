@@ -35,7 +35,8 @@ TITLES = "|".join(re.escape(game.title) for game in GAMES)
 OWN_NAMES = re.compile(
     rf"\b({TITLES}|Kermesse|English|Français|Português|EN|FR|PT|[A-Z]{{2}}-T?\d+|[0-9a-z]{{24}})\b"
 )
-RULEBOOKS = " ".join(game.rulebook("en").text for game in GAMES).lower()  # translated as a whole
+BOOKS = " ".join(game.rulebook("en").text for game in GAMES).lower()  # translated as a whole
+RULEBOOKS = BOOKS + " ".join(BOOKS.split())  # as they are, and with their lines joined
 
 
 def ids(message: Message) -> tuple[str, ...]:

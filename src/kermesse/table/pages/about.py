@@ -8,15 +8,14 @@ from markupsafe import Markup
 
 from kermesse import __version__
 from kermesse.core.game import Game
-from kermesse.core.html import a, dd, div, dl, dt, h1, h2, li, p, section, span, ul
-from kermesse.core.words import sentence_case
+from kermesse.core.html import a, dd, div, dl, dt, h1, h2, li, p, section, ul
 from kermesse.table.pages.layout import icon, layout
-from kermesse.table.pages.parts import facts
+from kermesse.table.pages.parts import people
 from kermesse.table.visitor import Visitor
 
 
-def about_page(visitor: Visitor, games: Sequence[Game], source: str = "") -> Markup:
-    """``source`` is where the source code of this server can be had, if it is published."""
+def about_page(visitor: Visitor, games: Sequence[Game]) -> Markup:
+    """The whole page."""
     say = visitor.say
     return layout(
         visitor,
@@ -28,7 +27,7 @@ def about_page(visitor: Visitor, games: Sequence[Game], source: str = "") -> Mar
             ],
             rules_list(visitor, games),
             credits_list(visitor, games),
-            source_section(visitor, source),
+            licence_section(visitor),
         ],
         current="/about",
     )
@@ -61,7 +60,7 @@ def credits_list(visitor: Visitor, games: Sequence[Game]) -> Markup:
         ],
         dl[
             [
-                [dt[game.title], dd[sentence_case(" · ".join(facts(game, visitor.language)[3:]))]]
+                [dt[game.title], dd[people(game, visitor.language)]]
                 for game in games
                 if game.variant is None
             ]
@@ -70,18 +69,17 @@ def credits_list(visitor: Visitor, games: Sequence[Game]) -> Markup:
     ]
 
 
-def source_section(visitor: Visitor, source: str) -> Markup:
+def licence_section(visitor: Visitor) -> Markup:
     """Licence and version."""
     say = visitor.say
-    return section(class_="panel", aria_labelledby="source")[
-        h2(id="source")[icon("info"), say("Source code")],
+    return section(class_="panel", aria_labelledby="licence")[
+        h2(id="licence")[icon("info"), say("Licence")],
         p[
             say(
                 "Kermesse {version} is free software under the MIT licence, written in Python.",
                 version=__version__,
-            )
+            ),
+            " ",
+            say("The text of the licence is in the file LICENSE, which comes with the program."),
         ],
-        a(class_="button", href=source, rel="noopener")[span[say("Source code")]]
-        if source
-        else None,
     ]

@@ -44,8 +44,8 @@ from kermesse.table.pages.parts import (
     choose,
     cover,
     fact_list,
-    facts,
     field,
+    people,
     post,
     submit,
     summary,
@@ -100,16 +100,11 @@ def game_page(
                         icon("rules"), say("Read the rules")
                     ]
                 ],
-                p(class_="quiet small")[credits_line(visitor, game)],
+                p(class_="quiet small")[people(game, visitor.language)],
             ],
         ],
         current=path,
     )
-
-
-def credits_line(visitor: Visitor, game: Game) -> str:
-    """Who made the game, as its rulebook says."""
-    return sentence_case(" · ".join(facts(game, visitor.language)[3:]))
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:

@@ -215,7 +215,7 @@ def the_footer(visitor: Visitor) -> Markup:
             nav(aria_label=say("About"), class_="foot-links")[
                 a(href="/about#rules")[say("Rules")],
                 a(href="/about#credits")[say("Credits")],
-                a(href="/about#source")[say("Source code")],
+                a(href="/about#licence")[say("Licence")],
             ],
         ]
     ]

@@ -76,7 +76,13 @@ def introduction(game: Game, language: str) -> str:
 def facts(game: Game, language: str) -> tuple[str, ...]:
     """Players, age, time and people, as the rulebook's opening line has them."""
     lines = [text for text in opening(game, language) if " · " in text]
-    return tuple(fact.strip() for fact in lines[0].split("·")) if lines else ()
+    return tuple(" ".join(fact.split()) for fact in lines[0].split("·")) if lines else ()
+
+
+def people(game: Game, language: str) -> str:
+    """Whose game it is: the facts without numbers, which are of players, ages and minutes."""
+    named = [fact for fact in facts(game, language) if not any(map(str.isdigit, fact))]
+    return sentence_case(" · ".join(named))
 
 
 def opening(game: Game, language: str) -> list[str]:
