@@ -47,8 +47,9 @@ POSTS = re.compile(
     r"|/you/(name|language|theme|passphrase|return|delete)|/admin/(login|logout|close|ban)"
 )
 LINKS = re.compile(
-    r"/|/about(#\w+)?|/games/[a-z_]+|/rules/[a-z_]+(#rule-[A-Z]+-T?\d+)?|/replay(\?page=\d+|/[\w-]+)?|/you(/delete)?"
-    r"|/table/[\w-]+|/file\.json|#[\w-]+"
+    r"/|/about(#\w+)?|/games/[a-z_]+|/rules/[a-z_]+(#rule-[A-Z]+-T?\d+)?|/you(/delete)?"
+    r"|/replay(\?page=\d+|/[\w-]+)?|/table/[\w-]+|/file\.json|#[\w-]+"
+    r"|/admin/close\?table=[\w-]+"
 )
 
 
