@@ -200,7 +200,7 @@ def test_a_bot_that_searches_waits_until_it_is_compiled_and_is_seen_to_think(
             assert '<span class="badge turn thinking">thinking</span>' in seats
             house.preparing._ready[Stage.SEARCH, "muvuca"].set()
             await until_due(room, 0)
-            assert "thinking" not in json.loads(room.whole_for(mine))["steps"][0]["put"]["board"]
+            assert "thinking" not in json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
             assert await mine.ask(act(room, some_path(room, 0), seat=0)) == ""
 
     run(scene)

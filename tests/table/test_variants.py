@@ -15,6 +15,7 @@ from kermesse.core.game import Game
 from kermesse.core.matchfile import read_match
 from kermesse.core.verification import verify
 from kermesse.table.forms import OPTION
+from kermesse.table.preparing import kinds_of_search, warm_up
 
 from ..variant_scenes import CHANGED, QUICK
 from .wires import COMPILING, Browser, play_out, running, until
@@ -123,3 +124,22 @@ def test_a_variant_that_is_no_longer_offered_is_named_in_a_sentence(
         sent = browser.http.post("/replay/upload", files={"file": ("m.json", played[1])})
         assert sent.status_code == 400
         assert "the file is of a game or a variant that is not played here" in sent.text
+
+
+def test_a_variant_that_wants_more_seats_is_prepared_and_played(tmp_path: Path) -> None:
+    """Quick play takes as many seats as its options need."""
+    fourth = {"title": "Fourth", "game": "viva", "options": {"first_dealer": "seat3"}}
+    game = kermesse.variant(fourth)
+    warm_up(game, lambda share: None)
+    assert {seats for _, seats in kinds_of_search(game)} <= {4, 5, 6}
+    with visiting(tmp_path, game) as ann:
+        assert ">4 to 6 players<" in ann.get("/").text
+        made = ann.post(f"/games/{game.name}/play", bot="random")
+        assert made.status_code == 303
+        table = ann.running.house.store.table(made.headers["location"].rpartition("/")[2])
+        assert table is not None
+        assert table.seats == 4
+        refused = ann.post(f"/games/{game.name}/play", seats="2")
+        assert refused.status_code == 400
+        assert "Choose another number: 4, 5, 6." in refused.text
+        assert ann.post(f"/games/{game.name}/invite", seats="6").status_code == 303

@@ -59,9 +59,10 @@ def cases(
 ) -> list[Case]:
     """Decisions with a real choice, from all parts of games with every number of seats."""
     found: list[Case] = []
+    possible = game.seats_for(options) or game.seats
     number = 0
     while len(found) < KEEP * count:
-        seats = game.seats[number % len(game.seats)]
+        seats = possible[number % len(possible)]
         found += walk(game, seats, options, key(seed, "walk", number))
         number += 1
     places = np.linspace(0, len(found) - 1, count).astype(int)

@@ -31,7 +31,8 @@ def games() -> None:
 
 def game_table(game: Game) -> Table | str:
     """One game and its options, if it has any."""
-    least, most = game.seats[0], game.seats[-1]
+    possible = game.seats_for()
+    least, most = possible[0], possible[-1]
     seats = f"{least} players" if least == most else f"{least} to {most} players"
     title = f"[bold]{escape(game.title)}[/] ({game.name}), {seats}"
     if not game.options:

@@ -51,6 +51,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SEEDS = range(2**64)
+MOST_KEPT = 2  # the name of a note, and one option
 
 
 class Notation(Protocol):
@@ -262,11 +263,30 @@ class Game:
         self.agree(chosen, seats)
         return chosen
 
+    def seats_for(self, options: Mapping[str, Any] | None = None) -> tuple[int, ...]:
+        """The numbers of seats with which these options can be chosen, or the usual ones."""
+        key = ("seats", *(options or {}).items())
+        if key in self._made:
+            known: tuple[int, ...] = self._made[key]
+            return known
+        found = tuple(number for number in self.seats if self._fits(options, number))
+        if len(key) <= MOST_KEPT:  # what forms ask for again and again
+            self._made[key] = found
+        return found
+
+    def _fits(self, options: Mapping[str, Any] | None, seats: int) -> bool:
+        try:
+            self.choose(options, seats)
+        except SetupRefused:
+            return False
+        return True
+
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, if the game can be played by so many."""
         least, most = self.seats[0], self.seats[-1]
-        if seats is None:
-            return self.usual_seats or least
+        if seats is None:  # of a variant whose options want more seats, the fewest of those
+            usual, fit = self.usual_seats or least, self.seats_for()
+            return usual if usual in fit or not fit else fit[0]
         number = whole(seats)
         if number is None or number not in self.seats:
             wanted = f"exactly {least}" if least == most else f"{least} to {most}"

@@ -28,6 +28,14 @@ class Option:
     meaning: str
     rule: str
     labels: tuple[str, ...] = ()  # the words of ``allowed`` as a form shows them
+    seats: range | None = None  # the numbers of seats for which it matters, if not for all
+    given: tuple[str, Value] | None = None  # what another option must be for it to matter
+
+    def matters(self, options: Mapping[str, Value], seats: int) -> bool:
+        """Whether it changes anything beside the other options, with so many seats."""
+        if self.seats is not None and seats not in self.seats:
+            return False
+        return self.given is None or options[self.given[0]] == self.given[1]
 
     @property
     def choices(self) -> str:

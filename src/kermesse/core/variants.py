@@ -212,7 +212,7 @@ def dressed(base: Game, original: Game, variant: Variant) -> Game:
         for option in base.options
     )
     base.choose(chosen)  # refuses names that are unknown, and what does not go together
-    return replace(
+    game = replace(
         base,
         name=variant.name,
         title=f"{original.title} · {variant.title}",
@@ -220,6 +220,19 @@ def dressed(base: Game, original: Game, variant: Variant) -> Game:
         variant=variant,
         base=base,
     )
+    if not game.seats_for():
+        refusals = [refusal(base, chosen, seats) for seats in base.seats]
+        raise SetupRefused(f"no number of seats goes with these options: {'; '.join(refusals)}")
+    return game
+
+
+def refusal(game: Game, options: Mapping[str, Any], seats: int) -> str:
+    """Why options cannot be chosen with so many seats."""
+    try:
+        game.choose(options, seats)
+    except SetupRefused as refused:
+        return str(refused)
+    return ""
 
 
 def from_text(text: str) -> Game:
@@ -238,11 +251,8 @@ def try_out(game: Game, matches: int = TRIALS) -> None:
     """Play random matches with every number of seats; refuse a game that does not end."""
     bound = game.bound(game.choose(None))
     moves = np.zeros(game.actions, np.int16)
-    for seats in game.seats:
-        try:
-            batch = game.blank(-(-matches // len(game.seats)), seats)
-        except SetupRefused:
-            continue  # the variant's options are not for so many seats
+    for seats in game.seats_for():
+        batch = game.blank(-(-matches // len(game.seats)), seats)
         batch["rng"] = np.random.SeedSequence(seats).generate_state(len(batch), np.uint64)
         if game.bind(playouts)(batch, bound, moves) < 0:
             raise VariantRefused(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kermesse.core.errors import KermesseError, SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.options import Option, Value
-from kermesse.core.words import ENGLISH, LANGUAGES, Words
+from kermesse.core.words import ENGLISH, LANGUAGES, Words, sentence_case
 from kermesse.table.letters import clean, has_ink, scripts_mixed, skeleton
 from kermesse.table.levels import USUAL
 from kermesse.table.sitting import ALONE, ALWAYS, NEVER
@@ -89,7 +89,7 @@ def read_wish(
     seats = read_seats(game, form, say)
     return TableWish(
         seats=seats,
-        options=read_options(game, form, say),
+        options=read_options(game, form, seats, say),
         bot=read_bot(form, bots, say),
         clock_decision=decision,
         clock_total=total,
@@ -120,9 +120,44 @@ def given(form: Mapping[str, str], name: str, say: Words = ENGLISH) -> str:
     return value.strip()
 
 
-def read_options(game: Game, form: Mapping[str, str], say: Words = ENGLISH) -> dict[str, Value]:
-    """All options of a game, as posted or by default."""
-    return {option.name: read_option(option, form, say) for option in game.options}
+def read_options(
+    game: Game, form: Mapping[str, str], seats: int, say: Words = ENGLISH
+) -> dict[str, Value]:
+    """All options of a game, as posted or by default; refuses what does not go together.
+
+    What is chosen for an option that does not matter now counts for nothing: its field is hidden.
+    """
+    posted = {option.name: read_option(option, form, say) for option in game.options}
+    chosen = {
+        option.name: posted[option.name] if option.matters(posted, seats) else option.default
+        for option in game.options
+    }
+    if seats not in game.seats_for(chosen):
+        raise clash(game, chosen, seats, say)
+    return chosen
+
+
+def clash(game: Game, chosen: Mapping[str, Value], seats: int, say: Words) -> FormError:
+    """Why options cannot be chosen together, or not for so many seats: which are to blame."""
+    changed = [option for option in game.options if chosen[option.name] != option.default]
+    guilty = [
+        option
+        for option in changed
+        if seats in game.seats_for({**chosen, option.name: option.default})
+    ] or changed
+    field = OPTION + guilty[0].name if guilty else "seats"
+    possible = ", ".join(map(str, game.seats_for(chosen)))
+    if possible:
+        sentence = say(
+            "This is not possible with {n} seats. Choose another number: {possible}.",
+            n=seats,
+            possible=possible,
+        )
+        return FormError(field, sentence)
+    own = game.words(say.language)
+    names = [sentence_case(own(option.meaning)) for option in guilty]
+    sentence = say("These do not go together: {options}. Change one.", options="; ".join(names))
+    return FormError(field, sentence)
 
 
 def read_option(option: Option, form: Mapping[str, str], say: Words = ENGLISH) -> Value:

@@ -188,7 +188,7 @@ def warm_up_searches(game: Game, tell: Tell) -> None:
 def kinds_of_search(game: Game) -> list[tuple[str, int]]:
     """For each way to search a level that searches so, and a number of seats."""
     found: dict[tuple[Search, Search], tuple[str, int]] = {}
-    for seats in game.seats:
+    for seats in game.seats_for():
         recipes = game.levels(seats)
         for name in LEVELS:
             if not glances(name, game, seats):

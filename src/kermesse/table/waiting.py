@@ -29,7 +29,7 @@ from kermesse.core.html import (
     summary,
     ul,
 )
-from kermesse.core.options import word
+from kermesse.core.options import Value, word
 from kermesse.core.words import sentence_case
 from kermesse.table.live import Live
 from kermesse.table.network import Network
@@ -277,17 +277,18 @@ def agreed(scene: Scene) -> Markup:
             dd[option_value(scene, option.name, sitting.options[option.name])],
         )
         for option in sitting.game.options
+        if option.matters(sitting.options, sitting.table.seats)
     ]
     rows.append(join(dt[say("Hints")], dd[say(parts.HINT_WORDS[sitting.terms.hints])]))
     return details(id="agreed")[summary[say("Options of this table")], dl(class_="facts")[rows]]
 
 
-def option_value(scene: Scene, name: str, value: object) -> str:
+def option_value(scene: Scene, name: str, value: Value) -> str:
     """An option's value as a person reads it."""
     game = scene.sitting.game
     option = next(option for option in game.options if option.name == name)
-    if option.labels and not isinstance(option.allowed, range):
-        return game.words(scene.eyes.language)(option.labels[option.allowed.index(value)])
+    if option.labels:
+        return game.words(scene.eyes.language)(option.labels[list(option.allowed).index(value)])
     if isinstance(value, bool):
         return scene.say("yes") if value else scene.say("no")
-    return word(value)  # type: ignore[arg-type]
+    return word(value)

@@ -18,6 +18,7 @@ from kermesse.core.html import (
     input_,
     label,
     legend,
+    optgroup,
     p,
     section,
     span,
@@ -45,6 +46,8 @@ from kermesse.table.pages.parts import (
     cover,
     fact_list,
     field,
+    number_of_players,
+    options_of,
     people,
     post,
     submit,
@@ -131,35 +134,77 @@ def start(
 ) -> Markup:
     """The two ways to begin; the same fields serve both."""
     levels = [(name, bot_line(name, say)) for name in bots]
+    company = [seats for seats in game.seats_for() if seats > 1]
+    with_others = [
+        p(class_="hint")[say("At once, with bots in all other seats.")],
+        submit(say("Invite friends"), "invite", "big", formaction=path + "/invite"),
+        p(class_="hint")[say("You get a link to send; bots can fill the rest.")],
+    ]
+    whose = field(
+        say("Bots play as"),
+        choose("bot", "bot", levels, form.get("bot") or usual_bot(bots)),
+        "bot",
+    )
     return div(class_="start")[
         seat_count(game, form, say),
-        field(
-            say("Bots play as"),
-            choose("bot", "bot", levels, form.get("bot") or usual_bot(bots)),
-            "bot",
-        ),
+        only_for(company, game, form, whose),
         div(class_="start-buttons")[
             submit(say("Play now"), "play", "primary big", formaction=path + "/play"),
-            p(class_="hint")[say("At once, with bots in all other seats.")],
-            submit(say("Invite friends"), "invite", "big", formaction=path + "/invite"),
-            p(class_="hint")[say("You get a link to send; bots can fill the rest.")],
+            only_for(company, game, form, with_others, class_="start-buttons"),
         ],
     ]
 
 
-def seat_count(game: Game, form: Mapping[str, str], say: Words) -> Markup | None:
-    """How many seats, where the game leaves a choice."""
-    if len(game.seats) == 1:
+# --- what depends on the number of seats ----------------------------------------------------------
+
+
+def wanted_seats(game: Game, form: Mapping[str, str]) -> int:
+    """The number of seats that is chosen when the page opens."""
+    offered = game.seats_for()
+    numbers = [seats for seats in offered if str(seats) == form.get("seats")]
+    return numbers[0] if numbers else game.checked_seats(None)
+
+
+def only_for(
+    seats: Sequence[int],
+    game: Game,
+    form: Mapping[str, str],
+    content: Child,
+    given: tuple[str, str] | None = None,
+    now: bool = True,
+    **attributes: object,
+) -> Child:
+    """Something that is shown for some numbers of seats, or beside some other choice.
+
+    The page's script follows what is chosen; without scripts everything is shown.
+    """
+    offered = game.seats_for()
+    some = [number for number in offered if number in seats]
+    if not some:
         return None
-    picked = form.get("seats") or str(game.checked_seats(None))
+    if len(some) == len(offered) and given is None:
+        return div(**attributes)[content] if attributes else content
+    return div(
+        data_seats=" ".join(map(str, some)) if len(some) < len(offered) else None,
+        data_given="=".join(given) if given else None,
+        hidden=not now or wanted_seats(game, form) not in some,
+        **attributes,
+    )[content]
+
+
+def seat_count(game: Game, form: Mapping[str, str], say: Words) -> Markup | None:
+    """How many seats, where there is a choice."""
+    offered, picked = game.seats_for(), wanted_seats(game, form)
+    if len(offered) == 1:
+        return None
     return fieldset(class_="segments")[
         legend[say("Seats")],
         [
             label(class_="segment")[
-                input_(type="radio", name="seats", value=seats, checked=str(seats) == picked),
+                input_(type="radio", name="seats", value=seats, checked=seats == picked),
                 span[seats],
             ]
-            for seats in game.seats
+            for seats in offered
         ],
     ]
 
@@ -205,53 +250,74 @@ def more(
     ]
 
 
-def bots_by_seat(
-    game: Game, bots: Sequence[str], form: Mapping[str, str], say: Words
-) -> Markup | None:
+def bots_by_seat(game: Game, bots: Sequence[str], form: Mapping[str, str], say: Words) -> Child:
     """A bot for each seat, where there is more than one to choose for."""
-    others = range(1, game.seats[-1])
-    if len(others) < 2:
-        return None
+    offered = game.seats_for()
     choices = [("", say("As above")), *((name, bot_line(name, say)) for name in bots)]
 
-    def at(seat: int) -> Markup:
+    def at(seat: int) -> Child:
         name = f"{BOT_AT}{seat}"
         control = choose(name, name, choices, form.get(name, ""))
-        return field(say("Seat {number}", number=seat), control, name)
+        sits = [seats for seats in offered if seats > seat]
+        return only_for(sits, game, form, field(say("Seat {number}", number=seat), control, name))
 
-    return fieldset(class_="option-group bots-by-seat")[
-        legend[say("Bots seat by seat")], [at(seat) for seat in others]
+    group = fieldset(class_="option-group bots-by-seat")[
+        legend[say("Bots seat by seat")], [at(seat) for seat in range(1, offered[-1])]
     ]
+    return only_for([seats for seats in offered if seats > 2], game, form, group)
 
 
 def option_field(
     visitor: Visitor, game: Game, option: Option, form: Mapping[str, str], wrong: str
-) -> Markup:
-    """One line of the game's option table as a control."""
+) -> Child:
+    """One line of the game's option table as a control, if it ever matters here."""
     own = visitor.speaks(game)
     name = OPTION + option.name
     now = form.get(name) or word(option.default)
     words = sentence_case(own(option.meaning))
     hint = rule_link(game, option.rule, visitor.say)
+    control: Child
     if option.allowed in ((False, True), (True, False)):
-        return tick(name, name, words, now == "true", hint)
-    if isinstance(option.allowed, range):
-        control: Child = number(name, option.allowed, now, wrong)
+        control = tick(name, name, words, now == "true", hint)
+    elif isinstance(option.allowed, range) and not option.labels:
+        control = field(words, number(name, option.allowed, now, wrong), name, hint)
     else:
-        control = choose(name, name, labelled(option, own), now)
-    return field(words, control, name, hint)
+        general, groups = labelled(game, option, own, visitor.say, now)
+        control = field(words, choose(name, name, general, now, groups), name, hint)
+    seats = option.seats if option.seats is not None else game.seats_for()
+    if option.given is None:
+        return only_for(seats, game, form, control)
+    other, value = OPTION + option.given[0], word(option.given[1])
+    usual = next(word(o.default) for o in game.options if o.name == option.given[0])
+    matters = (form.get(other) or usual) == value
+    return only_for(seats, game, form, control, (other, value), matters)
 
 
-def labelled(option: Option, own: Words) -> list[tuple[str, str]]:
-    """The values of an option with the words that a form shows."""
+def labelled(
+    game: Game, option: Option, own: Words, say: Words, now: str
+) -> tuple[list[tuple[str, str]], list[Child]]:
+    """The values of an option in words; those for some numbers of seats only are in groups."""
     values: Sequence[Value] = option.allowed
     labels = option.labels or tuple(
         sentence_case(word(value).replace("_", " ")) for value in values
     )
-    return [
-        (word(value), sentence_case(own(words)))
-        for value, words in zip(values, labels, strict=True)
+    offered = game.seats_for()
+    general: list[tuple[str, str]] = []
+    special: dict[tuple[int, ...], list[tuple[str, str]]] = {}
+    for value, words in zip(values, labels, strict=True):
+        line = (word(value), sentence_case(own(words)))
+        seats = tuple(n for n in game.seats_for({option.name: value}) if n in offered)
+        if seats == offered:
+            general.append(line)
+        elif seats:
+            special.setdefault(seats, []).append(line)
+    groups: list[Child] = [
+        optgroup(
+            label=sentence_case(number_of_players(seats, say)), data_seats=" ".join(map(str, seats))
+        )[options_of(lines, now)]
+        for seats, lines in special.items()
     ]
+    return general, groups
 
 
 def number(name: str, allowed: range, now: str, wrong: str) -> Child:

@@ -104,9 +104,17 @@ def minutes(game: Game, language: str) -> str:
 
 def players(game: Game, say: Words) -> str:
     """How many can play."""
-    least, most = game.seats[0], game.seats[-1]
+    return number_of_players(game.seats_for(), say)
+
+
+def number_of_players(possible: Sequence[int], say: Words) -> str:
+    """Some numbers of players in words."""
+    least, most = possible[0], possible[-1]
     if least == most:
         return say.count("{n} player", "{n} players", most)
+    if len(possible) < most - least + 1:  # not every number between them
+        numbers = ", ".join(map(str, possible[:-1]))
+        return say("{numbers} or {most} players", numbers=numbers, most=most)
     return say("{least} to {most} players", least=least, most=most)
 
 
@@ -186,15 +194,19 @@ def choose(
     id_: str,
     choices: Iterable[tuple[str, str]],
     chosen: str,
+    groups: Iterable[Child] = (),
     **attributes: object,
 ) -> Markup:
-    """A select of (value, words)."""
+    """A select of (value, words), and perhaps of groups of them."""
     return span(class_="select")[
-        select(name=name, id=id_, **attributes)[
-            [option(value=value, selected=value == chosen)[words] for value, words in choices]
-        ],
+        select(name=name, id=id_, **attributes)[options_of(choices, chosen), list(groups)],
         icon("down"),
     ]
+
+
+def options_of(choices: Iterable[tuple[str, str]], chosen: str) -> list[Markup]:
+    """The lines of a select."""
+    return [option(value=value, selected=value == chosen)[words] for value, words in choices]
 
 
 def tick(

@@ -189,6 +189,30 @@ on("keydown", (event) => {
 });
 on("change", ({ target }) => target.matches("select[data-submit]") && target.form.requestSubmit());
 
+// ---- a new table: what depends on the number of seats, or on another choice
+
+function fits(part, chosen) {
+  const { seats, given } = part.dataset;
+  const count = chosen.get("seats");
+  if (seats && count && !seats.split(" ").includes(count)) return false;
+  const [name, value] = given?.split("=") ?? [];
+  return !given || chosen.getAll(name).at(-1) === value; // of a box and the field behind it, the box
+}
+
+function settle(form) {
+  const chosen = new FormData(form);
+  for (const part of all("[data-seats], [data-given]", form)) {
+    part.hidden = part.disabled = !fits(part, chosen); // not every browser hides lines of a list
+    const list = part.hidden && part.matches("optgroup") && part.closest("select");
+    if (list && part.contains(list.selectedOptions[0])) list.selectedIndex = 0;
+  }
+  // what is not seen is neither checked nor sent
+  for (const control of all("input, select", form)) control.disabled = control.closest("[hidden]") !== null;
+}
+
+on("change", ({ target }) => target.form?.id === "new-table" && settle(target.form));
+if ($("#new-table")) settle($("#new-table"));
+
 const [visit] = performance.getEntriesByType("navigation");
 // coming back must not send the form once more
 if (visit?.type !== "back_forward") $("form[data-auto]")?.requestSubmit();

@@ -64,6 +64,7 @@ OPTIONS = (
             mark("outlaws: partners side by side, with a bandit"),
             mark("Moon River City: farms side by side"),
         ),
+        given=("variant", "legends"),
     ),
     Option(
         "colours",
@@ -76,11 +77,30 @@ OPTIONS = (
         "saloon_size", TABLES.saloon_places, range(3, 9), mark("tokens in a full saloon"), "MR-76"
     ),
     Option("cowboy_steps", 3, range(1, 6), mark("steps that a cowboy may move cows"), "MR-63"),
-    Option("scenario_base", 10, range(51), mark("points for a group of a scenario"), "MR-105"),
     Option(
-        "scenario_step", 10, range(51), mark("points for each further one in the group"), "MR-105"
+        "scenario_base",
+        10,
+        range(51),
+        mark("points for a group of a scenario"),
+        "MR-105",
+        given=("variant", "legends"),
     ),
-    Option("scenario_min", 3, range(2, 7), mark("the least size of such a group"), "MR-108"),
+    Option(
+        "scenario_step",
+        10,
+        range(51),
+        mark("points for each further one in the group"),
+        "MR-105",
+        given=("variant", "legends"),
+    ),
+    Option(
+        "scenario_min",
+        3,
+        range(2, 7),
+        mark("the least size of such a group"),
+        "MR-108",
+        given=("variant", "legends"),
+    ),
 )
 LEGENDS = 1  # `variant`
 AT_RANDOM = 0  # `scenario`, `colours`

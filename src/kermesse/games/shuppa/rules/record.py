@@ -25,6 +25,7 @@ from kermesse.games.shuppa.components import (
     MOST_SEATS,
 )
 
+ALONE = range(1, 2)  # as a number of seats
 OPTIONS = (
     Option(
         "multicolour",
@@ -48,8 +49,19 @@ OPTIONS = (
         "difficulty",
         2,
         range(2, 10),
-        mark("Action cards that the automaton has, playing alone"),
+        mark("how strong the automaton is, playing alone"),
         "SH-102",
+        (
+            mark("easiest: 2 Action cards"),
+            mark("very easy: 3 Action cards"),
+            mark("easy: 4 Action cards"),
+            mark("fairly easy: 5 Action cards"),
+            mark("fairly hard: 6 Action cards"),
+            mark("hard: 7 Action cards"),
+            mark("very hard: 8 Action cards"),
+            mark("hardest: 9 Action cards"),
+        ),
+        seats=ALONE,
     ),
     Option(
         "solo_ties",
@@ -58,6 +70,7 @@ OPTIONS = (
         mark("who decides when the automaton has several best actions"),
         "SH-109",
         (mark("you"), mark("the first one is taken")),
+        seats=ALONE,
     ),
 )
 FIFTH_SUIT = 1  # `multicolour`

@@ -74,14 +74,29 @@ OPTIONS = (
             mark("honour: anything, if nobody calls"),
         ),
     ),
-    Option("penalty", PENALTY, range(1, 6), mark("cards drawn by a player who is caught"), "VV-59"),
-    Option("false_call", 0, range(4), mark("cards drawn for a call without reason"), "VV-67"),
+    Option(
+        "penalty",
+        PENALTY,
+        range(1, 6),
+        mark("cards drawn by a player who is caught"),
+        "VV-59",
+        given=("table", "honour"),
+    ),
+    Option(
+        "false_call",
+        0,
+        range(4),
+        mark("cards drawn for a call without reason"),
+        "VV-67",
+        given=("table", "honour"),
+    ),
     Option(
         "bot_notice",
         90,
         range(101),
         mark("how often a bot notices a forbidden card, in per cent"),
         "VV-69",
+        given=("table", "honour"),
     ),
     Option(
         "bot_cheat",
@@ -89,13 +104,31 @@ OPTIONS = (
         range(101),
         mark("how often a bot is tempted to cheat, in per cent"),
         "VV-70",
-    ),
-    Option("call_seconds", 8, range(1, 61), mark("seconds in which to call"), "VV-64"),
-    Option(
-        "viva_right", RIGHT_DRAWS, range(4), mark("cards drawn on the right after a VIVA"), "VV-38"
+        given=("table", "honour"),
     ),
     Option(
-        "viva_left", LEFT_DRAWS, range(4), mark("cards drawn on the left after a VIVA"), "VV-38"
+        "call_seconds",
+        8,
+        range(1, 61),
+        mark("seconds in which to call"),
+        "VV-64",
+        given=("table", "honour"),
+    ),
+    Option(
+        "viva_right",
+        RIGHT_DRAWS,
+        range(4),
+        mark("cards drawn on the right after a VIVA"),
+        "VV-38",
+        seats=range(3, MOST_SEATS + 1),
+    ),
+    Option(
+        "viva_left",
+        LEFT_DRAWS,
+        range(4),
+        mark("cards drawn on the left after a VIVA"),
+        "VV-38",
+        seats=range(3, MOST_SEATS + 1),
     ),
     Option(
         "viva_two",
@@ -103,6 +136,7 @@ OPTIONS = (
         range(4),
         mark("cards drawn by the only opponent after a VIVA"),
         "VV-39",
+        seats=range(2, 3),
     ),
     Option(
         "turn_cap",
