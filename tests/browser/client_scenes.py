@@ -149,7 +149,10 @@ def table_page(request: Request) -> HTMLResponse:
     query = request.query_params
     return document(
         "Muvuca",
-        f"""<main id="table" class="table" data-socket="/table/{number}/socket"
+        f"""<div class="table-calls"><div id="call" class="calls"></div>
+<div id="hurry" class="call hurry" hidden data-words="Your time is running out.">
+<p role="alert" data-slot="text"></p><span class="clock" data-slot="left"></span></div></div>
+<main id="table" class="table" data-socket="/table/{number}/socket"
  data-version="{VERSION}" data-your-turn="Your turn" data-lobby="/lobby">
 <section class="table-board" aria-label="Board">
  <p id="status" role="status" class="status yours">Choose a card and where to push it.</p>

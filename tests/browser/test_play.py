@@ -201,7 +201,7 @@ def test_a_picked_card_goes_back_and_an_unseen_decision_is_taken_back_alone(
     ana.is_due()
     expect(ana["#status"]).to_have_text("Choose a card and where to push it.")
     expect(rui["#log", "takes a decision back."]).to_have_count(1)
-    expect(rui[".asking"]).to_have_count(0)
+    expect(rui["#call .call"]).to_have_count(0)
     ana.play()
 
 
@@ -211,10 +211,10 @@ def test_taking_back_what_was_seen_needs_the_other_person(guests: NewGuest) -> N
     rui.is_due()
     first = ana["#arena .cell .card"].evaluate_all("found => found.map(e => e.id)")
     ana.button("Take back").click()
-    expect(ana[".asking"]).to_have_text("Waiting for the others to agree.")
-    expect(rui[".asking"]).to_contain_text("Ana asks to take a decision back.")
+    expect(ana["#call"]).to_have_text("Waiting for the others to agree.")
+    expect(rui["#call .call"]).to_contain_text("Ana asks to take a decision back.")
     rui.button("Refuse").click()
-    expect(ana[".asking"]).to_have_count(0)
+    expect(ana["#call .call"]).to_have_count(0)
     assert first == ana["#arena .cell .card"].evaluate_all("found => found.map(e => e.id)")
     ana.button("Take back").click()
     rui.button("Agree").click()
@@ -306,21 +306,3 @@ def test_the_rules_lie_beside_the_board_and_can_be_searched(guests: NewGuest) ->
     assert all("the cart" in text.lower() for text in visible)
     ana["#rules-search"].fill("")
     expect(ana["#rules-text .rule:visible"]).to_have_count(every)
-
-
-# --- clocks -------------------------------------------------------------------------------------
-
-
-def test_whoever_lets_the_clock_run_out_loses_the_seat_to_a_bot_and_may_take_it_back(
-    guests: NewGuest,
-) -> None:
-    ana, rui = pair(guests, clock="decision", decision_seconds="5")
-    expect(ana["#seat-0 .clock.running"]).to_have_text(re.compile(r"0:0[0-5]"))
-    expect(ana["#seat-1 .clock.running"]).to_have_count(0)
-    ana.button("Take your seat back").click()  # once it is lost
-    expect(ana["#seat-0.you"]).to_be_visible()
-    for both in (ana, rui):
-        expect(both["#log", "Ana has no time left: a bot plays on at seat 0."]).to_have_count(1)
-        expect(both["#log", "Ana sits down at seat 0."]).to_have_count(1)
-    rui.play()  # after the turn that the bot took for Ana
-    expect(ana["#seat-0 .clock.running"]).to_be_visible()

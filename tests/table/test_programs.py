@@ -33,7 +33,7 @@ from kermesse.table.limits import Limits
 from kermesse.table.program import ProgramConnection
 from kermesse.table.room import Room
 from kermesse.table.scene import Scene
-from kermesse.table.sitting import BOT, OPEN, OVER, PERSON
+from kermesse.table.sitting import OPEN, OVER, PERSON
 from kermesse.table.visiting import Line, Visit, VisitRefused, sit_down
 
 from . import worlds
@@ -458,21 +458,28 @@ def test_a_program_that_leaves_gives_the_seat_back(
 
 
 @pytest.mark.threat(63, 107)
-def test_a_program_whose_time_is_up_is_replaced_and_may_come_back(tmp_path: Path) -> None:
+def test_a_bot_takes_the_decision_of_a_program_whose_time_is_up(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_house(tmp_path) as house:
             ana, rui = await people(house, "Ana", "Rui")
             room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_decision=60)
-            robot = Whisper(room, ana)
-            await room.join(robot)
+            robot, two = Whisper(room, ana), Listener(room, rui)
+            for one in (robot, two):
+                await room.join(one)
             asked = robot.told()[-1]
             assert 59 < asked["seconds"] <= 60
             room.clocks._since = {0: room.clocks._since[0] - 61}
             await acting.end_time(room)
-            assert room.sitting.seats[0].kind == BOT
-            assert robot.told()[-1]["kind"] == "no_seat"
-            await robot.answer_line(id=asked["id"], action=0)
+            while room.sitting.due != {1}:
+                await asyncio.sleep(0.005)
+            await robot.answer_line(id=asked["id"], action=0)  # too late, but it is there
             assert robot.told()[-1]["kind"] == "stale"
+            assert room.sitting.seats[0].kind == PERSON
+            assert await two.ask(act(room, some_path(room, 1))) == ""
+            again = robot.told()[-1]
+            assert again["type"] == "decide"
+            await robot.answer_line(id=again["id"], action=again["legal"][0])
+            assert house.store.events(room.id)[-1].person_id == ana.id
 
     asyncio.run(scene())
 

@@ -22,7 +22,7 @@ from kermesse.table.house import House
 from kermesse.table.messages import Sit
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
-from kermesse.table.sitting import DECIDE, REWIND, TIMEOUT, UNDO
+from kermesse.table.sitting import AWAY, DECIDE, REWIND, UNDO
 
 from .wires import (
     Browser,
@@ -302,10 +302,10 @@ def test_the_last_choice_and_the_clock(tmp_path: Path, choice_first: bool) -> No
             assert set(chosen) == {0, 1, 2, 3}
             if choice_first:
                 assert answers[0] == ""
-                assert log_of(room, TIMEOUT) == []
+                assert log_of(room, AWAY) == []
             else:
-                assert answers[1] in ("stale", "not_allowed")
-                assert len(log_of(room, TIMEOUT)) == 1
+                assert answers[1] in ("stale", "time_up")
+                assert len(log_of(room, AWAY)) == 1
 
     run(scene())
 

@@ -22,7 +22,7 @@ from kermesse.table import messages, server
 from kermesse.table.forms import TableWish
 from kermesse.table.guard import HEADERS
 from kermesse.table.identity import hash_token
-from kermesse.table.sitting import BOT, OPEN, PERSON, TIMEOUT
+from kermesse.table.sitting import OPEN, PERSON
 
 from .wires import (
     HERE,
@@ -560,47 +560,6 @@ def test_muted_no_chat_and_forgotten(served: Running, ann: Browser, ben: Browser
     page = ann.get(f"/table/{table}").text
     assert "something unkind" not in page
     assert "This line was deleted." in page
-
-
-@pytest.mark.threat(63)
-def test_who_stalls_is_replaced_and_the_match_ends(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            options = FIRST | {"rounds_to_win": 1, "end_lines": 1}
-            wish = {"clock_decision": 5, "bot": "random", "options": options}
-            room = await seated(house, MUVUCA, ana, rui, **wish)
-            room.clocks._since = {0: room.clocks._steady() - 6}
-            await house.end_time(room)
-            assert [place.kind for place in room.sitting.seats] == [BOT, PERSON]
-            assert room.sitting.seats[0].kept_for == ana.id
-            two = Listener(room, rui)
-            for _ in range(2000):
-                match = room.sitting.match
-                assert match is not None
-                if match.over:
-                    break
-                if 1 in match.due:
-                    assert await two.ask(act(room, some_path(room, 1))) == ""
-                await asyncio.sleep(0.005)
-            assert room.sitting.state == "over"
-            assert [e.kind for e in house.store.events(room.id)].count(TIMEOUT) == 1
-
-    asyncio.run(scene())
-
-
-@pytest.mark.threat(63)
-def test_used_up_time_is_used_up(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_total=60)
-            room.clocks._since = {0: room.clocks._steady() - 61}
-            await house.end_time(room)
-            one = Listener(room, ana)
-            assert await one.ask(messages.Sit(id="s", seat=0)) == "time_used"
-
-    asyncio.run(scene())
 
 
 # --- 65, 66: what every answer carries ------------------------------------------------------------

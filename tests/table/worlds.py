@@ -32,6 +32,7 @@ from kermesse.table import scene as scenes
 from kermesse.table.chat import latest
 from kermesse.table.deflate import Deflate
 from kermesse.table.house import House
+from kermesse.table.limits import Limits
 from kermesse.table.network import Network
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
@@ -182,10 +183,11 @@ class World:
                 sent=count, decisions=SimpleNamespace(labels=lambda **labels: count)
             ),
             preparing=SimpleNamespace(progress={}),
+            limits=Limits(),
             network=Network(),
         )
         self.room = PaperRoom(cast(House, house), self.sitting, [])
-        for clock in (self.room.clocks, self.room.countdown):
+        for clock in (self.room.clocks, self.room.countdown, self.room.absences):
             vars(clock)["_steady"] = lambda: self.time
         person = SimpleNamespace(id=11 + viewer) if viewer != SPECTATOR else None
         self.socket = Listener(self.room, cast(Any, person), language)

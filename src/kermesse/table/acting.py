@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 
 import structlog
 
 from kermesse.core.errors import CannotUndo, KermesseError
+from kermesse.core.match import Match
 from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent, Person
@@ -22,16 +22,17 @@ from kermesse.table.deciding import (
     tried,
 )
 from kermesse.table.partners import shared_seed, thinks_alone
+from kermesse.table.picks import following
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
-    BOT,
+    AWAY,
+    BACK,
     CHOSEN,
     PERSON,
     PLAYING,
     REWIND,
     SETTLED,
-    TIMEOUT,
     UNDO,
     Sitting,
 )
@@ -61,6 +62,8 @@ async def act(room: Room, person: Person, message: messages.Act) -> None:
         if kind == SETTLED:  # somebody who may answer for both was faster: no fault of anybody's
             return
         refuse_stale(room, seat, kind)
+    if seat in room.clocks.over:
+        raise Refused("time_up")
     trial = tried(room, seat, message.path, person.language)
     await carry_out(room, trial, Choice(seat, message.path, person.id, message.id))
     room.house.metrics.shown.observe(time.monotonic() - arrived)
@@ -105,7 +108,7 @@ async def undo(room: Room, person: Person, message: messages.Undo) -> None:
         after_rewind(room)
         return
     others = {p.seat for p in room.sitting.seats if p.kind == PERSON and p.seat != seat}
-    others -= room.programs  # like bots, they agree
+    others -= room.programs | room.sitting.away.keys()  # like bots, they agree
     room.live.asking, room.live.to_answer, room.live.target = seat, others, target
     if others:
         room.tell_notes()
@@ -175,35 +178,43 @@ def after_rewind(room: Room) -> None:
 
 
 async def let_bot_play(room: Room, seat: int) -> None:
-    """Let the bot of a seat decide for as long as it is its turn."""
+    """Let the bot of a seat, or of somebody who is late, decide for as long as it is its turn."""
     since = time.monotonic()  # the last time that anybody saw it do something
     while True:
         match = room.sitting.match
         place, moment = room.sitting.seats[seat], room.sitting.moment(seat)
-        if match is None or seat not in room.sitting.due_bots() or place.bot is None:
+        if match is None or seat not in room.due_bots():
             return
-        action = await bot_choice(room, place.bot, match.view(seat))
+        bot = room.bot_at(seat)
+        action = await bot_choice(room, bot, match.view(seat))
         noticed = is_noticed(room, seat, action.text)
         if noticed:
             await room.house.thinking.pause(since)
         async with room.lock:
             if room.sitting.moment(seat) != moment or room.sitting.seats[seat] != place:
                 continue  # the table has moved on while it thought
-            if seat not in room.sitting.due_bots():
+            if seat not in room.due_bots():
                 return
             try:
                 trial = tried(room, seat, [action.text], "en")
-                await carry_out(room, trial, Choice(seat, [action.text]))
+                goes_on = seat in room.clocks.over and leads_on(match, seat, action)
+                await carry_out(room, trial, Choice(seat, [action.text], goes_on=goes_on))
             except Refused as refused:
-                log.error("bot refused", table=room.id, bot=place.bot, kind=refused.kind)
+                log.error("bot refused", table=room.id, bot=bot, kind=refused.kind)
             except Exception:  # the rules themselves failed: this table stands still, no other
                 room.house.metrics.failures.labels(where="bot").inc()
-                log.exception("bot's decision failed", table=room.id, bot=place.bot)
+                log.exception("bot's decision failed", table=room.id, bot=bot)
                 return
             else:
                 since = time.monotonic() if noticed else since
                 continue
         await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later
+
+
+def leads_on(match: Match, seat: int, action: Action) -> bool:
+    """Whether a person would have gone on in the same breath: a card, then where it goes."""
+    last = match.frames[-1]
+    return bool(following(last, seat, action, last.reveals))
 
 
 async def bot_choice(room: Room, bot: str, view: View) -> Action:
@@ -244,24 +255,39 @@ async def end_time(room: Room) -> None:
 
 
 async def end_clocks(room: Room) -> None:
-    """Clocks have run out: bots play on, and the people may take their seats back."""
-    ended, failed = 0, False
+    """Clocks have run out: a bot takes these decisions, and goes on for those who do not come back.
+
+    The seats stay with their people, who decide again as soon as they touch the table.
+    """
+    noted, failed = 0, False
     async with room.lock:
         for seat in room.clocks.out_of_time():
-            place = room.sitting.seats[seat]
-            if place.kind != PERSON:
-                continue
-            bot, gone = room.sitting.terms.bot, place.person_id
-            bot_seat = replace(place, kind=BOT, bot=bot, person_id=None, kept_for=gone)
-            body = {"ms": room.clocks.thought_ms(seat), "bot": bot}
             try:
-                await room.write(NewEvent(TIMEOUT, body, seat, gone), seats=[bot_seat])
-                ended += 1
+                if seat not in room.sitting.away:
+                    body = {"ms": room.clocks.thought_ms(seat), "bot": room.sitting.terms.bot}
+                    await room.write(NewEvent(AWAY, body, seat, room.sitting.seats[seat].person_id))
+                    noted += 1
             except KermesseError:
                 log.error("a clock ran out and nothing could be written", table=room.id)
                 failed = True
-    if ended:
-        room.tell_notes(room.sitting.last_notes(ended))
+            else:
+                room.clocks.end(seat)
     if failed:
         await asyncio.sleep(RETRY_SECONDS)
     room.go_on()
+    room.tell_notes(room.sitting.last_notes(noted))
+
+
+async def come_back(room: Room, person: Person) -> None:
+    """Somebody touches the table: whatever they owe is theirs to decide again."""
+    seat = room.sitting.seat_of(person.id)
+    if seat not in room.sitting.away or room.sitting.state != PLAYING:
+        return
+    await room.write(NewEvent(BACK, None, seat, person.id))
+    room.clocks.restart(seat)
+    room.go_on()
+    room.tell_notes(room.sitting.last_notes(1))
+
+
+async def here(room: Room, person: Person, message: messages.Here) -> None:
+    """Somebody only says that they are there, which every message does."""

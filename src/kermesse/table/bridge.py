@@ -119,7 +119,7 @@ class Bridge:
             self._tell(f"refused: {message.get('text')}")
             if message.get("kind") == NO_SEAT:
                 self._has_seat = False
-                raise SittingEnded("the seat is lost: the time was up, or the host gave it away")
+                raise SittingEnded("the seat is lost: the host gave it away")
 
     def _reconnect(self, code: int) -> None:
         if code in FINAL:

@@ -21,6 +21,7 @@ class Choice:
     path: list[str]
     person: int | None = None
     message: str | None = None
+    goes_on: bool = False  # what follows at once belongs to the same decision of a person
 
 
 def match_of(room: Room) -> Match:
@@ -70,18 +71,18 @@ async def carry_out(room: Room, trial: Match, choice: Choice) -> None:
     if choice.person is not None:
         body["ms"] = ms
     event = NewEvent(DECIDE, body, choice.seat, choice.person, choice.message)
-    await commit(room, trial, event, noticed=noticed)
+    await commit(room, trial, event, ends=noticed and not choice.goes_on)
 
 
-async def commit(room: Room, trial: Match, event: NewEvent, *, noticed: bool = True) -> None:
-    """Write a decision, then let it be true, then show it."""
+async def commit(room: Room, trial: Match, event: NewEvent, *, ends: bool = True) -> None:
+    """Write a decision, then let it be true, then show it; it ends what was asked and timed."""
     before = len(match_of(room).frames)
     state = OVER if trial.over else None
     stored = await room.append([event], state=state, result=result_of(trial))
     room.sitting.adopt(trial, stored[0])
     if trial.over:
         room.sitting.change_table(state=OVER)
-    if noticed:
+    if ends:
         room.live.asking = None  # whoever wanted something back wanted it back before this
         room.clocks.stop(event.seat)
     by = "bot" if event.person_id is None else "person"

@@ -30,8 +30,8 @@ LOCAL_PATH = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 DECISION_SECONDS = range(5, 604_801)  # a week
 TOTAL_SECONDS = range(60, 2_592_001)  # thirty days
 TOTAL_MINUTES = range(1, TOTAL_SECONDS[-1] // 60 + 1)
-USUAL_SECONDS = 60
-USUAL_MINUTES = 15
+USUAL_SECONDS = 180  # a coffee break costs each of some friends one decision at most
+USUAL_MINUTES = 30
 CLOCKS = ("none", "decision", "total")
 HINTS = (ALONE, ALWAYS, NEVER)
 

@@ -15,6 +15,7 @@ import structlog
 from kermesse.core.errors import KermesseError
 from kermesse.core.fairness import commitment, fresh_secret
 from kermesse.core.game import Game
+from kermesse.core.record import SPECTATOR
 from kermesse.core.registry import game as find_game
 from kermesse.core.registry import game_names
 from kermesse.store import (
@@ -66,6 +67,7 @@ AGAIN_SECONDS = 5.0  # until a table is woken up that could not be
 HANDLERS: dict[type, Any] = {
     messages.Act: acting.act,
     messages.Hint: hints.hint,
+    messages.Here: acting.here,
     messages.Undo: acting.undo,
     messages.Consent: acting.consent,
     messages.Say: talking.say,
@@ -345,8 +347,8 @@ class House:
 
     async def rematch(self, room: Room, person: Person) -> str:
         """The same people and bots once more, each one seat further round."""
-        table = room.sitting.table
-        if room.sitting.state != OVER or room.sitting.seat_of(person.id) < 0:
+        table, own = room.sitting.table, room.sitting.place_of(person.id)
+        if room.sitting.state != OVER or own == SPECTATOR:
             raise Refused("not_allowed")
         if table.next:
             return table.next
@@ -355,7 +357,7 @@ class House:
         table_id, secret = new_id(), fresh_secret()
         seats = [
             replace(place, table_id=table_id, seat=(place.seat + 1) % table.seats, invite=None)
-            for place in room.sitting.seats
+            for place in seating.with_person(room.sitting.seats, own, person.id)
         ]
         again = replace(
             table,
@@ -450,12 +452,20 @@ class House:
     async def obey(self, room: Room, person: Person, message: messages.Any) -> None:
         """Carry out a message, one at a time for each table."""
         async with room.lock:
+            await acting.come_back(room, person)
             if isinstance(message, messages.Rematch):
                 room.tell_goto(f"/table/{await self.rematch(room, person)}")
                 return
             if not room.was_carried_out(person.id, message):
                 await HANDLERS[type(message)](room, person, message)
                 room.note_carried_out(person.id, message)
+
+    async def welcome(self, room: Room, person: Person) -> None:
+        """Somebody opens the table: no bot needs to decide for them any more."""
+        await room.ready.wait()
+        with suppress(Refused):  # nothing can be written: their next message says it again
+            async with room.lock:
+                await acting.come_back(room, person)
 
     async def let_bot_play(self, room: Room, seat: int) -> None:
         """Let the bot of a seat decide for as long as it is its turn."""

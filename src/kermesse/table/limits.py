@@ -37,6 +37,7 @@ class Limits:
     outbox_bytes: int = 256 * 2**10  # waiting for a reader that is too slow
     idle_minutes: int = 30  # after which a table without people leaves the memory
     gathering_hours: int = 48  # after which a table that never began is closed
+    away_seconds: int = 60  # without a line, after which a bot may decide for somebody
     bot_pause_ms: int = 600  # so that people can follow what bots do
     bot_seconds: int = (
         20  # after which another bot, which needs no time, decides for one that still thinks

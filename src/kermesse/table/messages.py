@@ -117,6 +117,10 @@ class Rematch(Message):
     """The same people once more."""
 
 
+class Here(Message):
+    """The person touches the table: nobody needs to decide for them."""
+
+
 class Ping(Message):
     """A sign of life."""
 
@@ -137,6 +141,7 @@ Any = (
     | Mute
     | List
     | Rematch
+    | Here
     | Ping
 )
 _decoder = msgspec.json.Decoder(Any)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from kermesse.core.words import Words, mark
 from kermesse.table.levels import bot_title
 from kermesse.table.sitting import (
+    AWAY,
+    BACK,
     CLOSE,
     FREE,
     KICK,
@@ -27,6 +29,8 @@ SENTENCES = {
     SEAT_BOT: mark("A bot plays seat {seat}: {bot}."),
     FREE: mark("Seat {seat} is free."),
     KICK: mark("{name} was sent away from seat {seat}."),
+    AWAY: mark("A bot decides for {name} until they are back: {bot}."),
+    BACK: mark("{name} is back and decides again."),
     TIMEOUT: mark("{name} has no time left: a bot plays on at seat {seat}."),
     UNDO: mark("{name} takes a decision back."),
     REWIND: mark("{name} takes a decision back, and everybody agrees."),
@@ -37,11 +41,13 @@ EDITION = mark(
 )
 CLOSED_BECAUSE = mark("The operator of this server closed the table: {reason}")
 BY_LOT = mark("The seats are drawn by lot, and the match begins.")
+TIME_UP = mark("{name} has no time left: a bot decides until they are back.")
 
 SPECIAL = (  # what is said if a note has a field of that name
     (START, "lot", BY_LOT),
     (CLOSE, "rules", EDITION),
     (CLOSE, "reason", CLOSED_BECAUSE),
+    (AWAY, "ms", TIME_UP),
 )
 
 

@@ -19,7 +19,8 @@ from kermesse.core.html import (
     summary,
 )
 from kermesse.core.record import SPECTATOR
-from kermesse.core.words import sentence_case
+from kermesse.core.words import mark, sentence_case
+from kermesse.table.clocks import warning_seconds
 from kermesse.table.levels import bot_manner, bot_title, offered_bots
 from kermesse.table.live import Live
 from kermesse.table.pages.parts import who_won
@@ -27,6 +28,7 @@ from kermesse.table.scene import Scene
 from kermesse.table.sitting import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
 
 AN_HOUR_MS = 3_600_000
+UNTIL_TOUCHED = mark("As soon as they touch the table, they decide again.")
 
 
 def do_button(
@@ -70,16 +72,16 @@ def seat_card(scene: Scene, live: Live, seat: int) -> Markup:
         ],
         div(class_="seat-stand")[
             points(scene, seat),
-            due and turn_badge(scene, seat),
+            due and turn_badge(scene, live, seat),
             clock(scene, live, seat),
         ],
         seat_actions(scene, live, seat),
     ]
 
 
-def turn_badge(scene: Scene, seat: int) -> Markup:
+def turn_badge(scene: Scene, live: Live, seat: int) -> Markup:
     """Whose turn it is. That a bot thinks is seen to go on, as long as it does."""
-    if scene.sitting.seats[seat].kind == BOT:
+    if scene.sitting.seats[seat].kind == BOT or seat in live.late:
         return span(class_="badge turn thinking")[scene.say("thinking")]
     return span(class_="badge turn")[scene.say("to move")]
 
@@ -110,6 +112,9 @@ def presence(scene: Scene, live: Live, seat: int) -> Markup | None:
     if scene.sitting.seats[seat].kind != PERSON:
         return None
     here = seat in live.present
+    if seat in scene.sitting.away and scene.sitting.state == PLAYING:
+        text = scene.say("away: a bot decides")
+        return span(class_="presence away", data_tip=scene.say(UNTIL_TOUCHED))[text]
     text = scene.say("here") if here else scene.say("away")
     return span(class_="presence here" if here else "presence away")[text]
 
@@ -123,13 +128,16 @@ def points(scene: Scene, seat: int) -> Markup | None:
 
 
 def clock(scene: Scene, live: Live, seat: int) -> Markup | None:
-    """The time left; it runs for a seat that is due."""
-    left = live.left_ms.get(seat)
+    """The time left; it runs for a seat that is due, whose person is warned before its end."""
+    left, sitting = live.left_ms.get(seat), scene.sitting
     if left is None:
         return None
+    runs = seat in live.running
+    warned = runs and seat == scene.eyes.seat and seat not in sitting.away
     return span(
-        class_="clock" + " running" * (seat in live.running),
-        data_deadline=left if seat in live.running else None,
+        class_="clock" + " running" * runs,
+        data_deadline=left if runs else None,
+        data_warning=int(1000 * warning_seconds(sitting.terms)) if warned else None,
     )[clock_text(left)]
 
 
@@ -148,8 +156,10 @@ def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
         return None
     actions: list[Markup] = []
     free = place.kind in (OPEN, BOT)
-    if eyes.seat == SPECTATOR and free and (seat in eyes.kept or eyes.may_sit):
-        label = say("Take your seat back") if seat in eyes.kept else say("Sit here")
+    kept = seat in eyes.kept
+    called = kept and sitting.state == PLAYING  # it is offered above everything else
+    if eyes.seat == SPECTATOR and free and (kept or eyes.may_sit) and not called:
+        label = say("Take your seat back") if kept else say("Sit here")
         actions.append(do_button(label, {"do": "sit", "seat": seat}))
     elif eyes.seat != SPECTATOR and free and sitting.state == GATHERING:
         actions.append(do_button(say("Sit here"), {"do": "sit", "seat": seat}))
@@ -262,6 +272,8 @@ def status_text(scene: Scene) -> str:
         return say("The game is getting ready. The first time on a machine takes a little while.")
     if sitting.state == OVER:
         return result_text(scene)
+    if sitting.is_deserted:
+        return say("Everybody is away: the match waits.")
     empty = [seat for seat in sorted(scene.due) if sitting.seats[seat].kind == OPEN]
     if empty:
         return say("Waiting for somebody at seat {number}.", number=empty[0])
@@ -281,17 +293,17 @@ def result_text(scene: Scene) -> str:
     return who_won(match.outcome.places, scene.names, scene.eyes.seat, say)
 
 
-def bar(scene: Scene, live: Live) -> Markup:
+def bar(scene: Scene) -> Markup:
     """What a seat can do besides playing."""
     sitting, say, eyes = scene.sitting, scene.say, scene.eyes
     seated = eyes.seat != SPECTATOR
-    items: list[Markup | None] = [asking(scene, live)]
+    items: list[Markup | None] = []
     if seated and sitting.state == PLAYING and sitting.may_have_hints(eyes.seat):
         items.append(hint_button(scene))
     if seated and sitting.state == PLAYING and has_decided(scene):
         items.append(do_button(say("Take back"), {"do": "undo"}))
     if sitting.state == OVER:
-        if seated:
+        if seated or eyes.kept:
             items.append(do_button(say("Rematch"), {"do": "rematch"}, kind="button primary"))
         items.append(a(class_="button", href=f"/replay/{sitting.table.id}")[say("Replay")])
     if seated and sitting.state in (GATHERING, PLAYING):
@@ -310,20 +322,3 @@ def has_decided(scene: Scene) -> bool:
     """Whether the viewer has a decision to take back."""
     match = scene.sitting.match
     return match is not None and any(d.seat == scene.eyes.seat for d in match.decisions)
-
-
-def asking(scene: Scene, live: Live) -> Markup | None:
-    """The question whether somebody may take a decision back."""
-    say, eyes = scene.say, scene.eyes
-    if live.asking is None:
-        return None
-    name = scene.names[live.asking]
-    if eyes.seat == live.asking:
-        return p(class_="asking")[say("Waiting for the others to agree.")]
-    if eyes.seat not in live.to_answer:
-        return p(class_="asking")[say("{name} asks to take a decision back.", name=name)]
-    return div(class_="asking", role="group", aria_label=say("A question"))[
-        span[say("{name} asks to take a decision back. Do you agree?", name=name)],
-        do_button(say("Agree"), {"do": "consent", "yes": True}, kind="button primary small"),
-        do_button(say("Refuse"), {"do": "consent", "yes": False}),
-    ]

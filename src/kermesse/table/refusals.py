@@ -35,7 +35,10 @@ SENTENCES = {
     "gone": mark("That table is not there, or not for you."),
     "not_offered": mark("This table is of a game or a variant that is not offered here any more."),
     "too_many_tables": mark("You sit at too many tables. Finish or leave some of them first."),
-    "time_used": mark("Your time at this table is used up: a bot plays on."),
+    "time_up": mark("Your time was up: a bot takes this decision. The next one is yours again."),
+    "just_gone": mark(
+        "Their connection broke only a moment ago. A bot may decide for them in {seconds} seconds."
+    ),
     "nothing_to_undo": mark("You have decided nothing that could be taken back."),
     "refused_undo": mark("Somebody does not agree to take the decision back."),
     "damaged": mark(
@@ -57,18 +60,19 @@ DAMAGED, EDITION = "damaged", "edition"  # why a table cannot go on
 class Refused(KermesseError):
     """Refused, and nothing has changed. ``kind`` is one of `SENTENCES`."""
 
-    def __init__(self, kind: str, rule: str = "", sentence: str = "") -> None:
+    def __init__(self, kind: str, rule: str = "", sentence: str = "", **values: object) -> None:
         super().__init__(f"{kind}: {sentence or SENTENCES[kind]}")
         self.kind = kind
         self.rule = rule
         self._sentence = sentence  # in the person's language already
+        self._values = values  # of the places in the sentence
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Refused, (self.kind, self.rule, self._sentence)
 
     def text(self, say: Words = ENGLISH) -> str:
         """The refusal in words."""
-        return self._sentence or say(SENTENCES[self.kind])
+        return self._sentence or say(SENTENCES[self.kind], **self._values)
 
 
 def error(refused: Refused, say: Words, said: str = "") -> dict[str, Any]:

@@ -15,7 +15,7 @@ import structlog
 from kermesse.store import Conflict, Event, Line, NewEvent, Result, Seat, StoreError
 from kermesse.table import messages
 from kermesse.table.chat import latest
-from kermesse.table.clocks import STALL, Clocks, Countdown
+from kermesse.table.clocks import STALL, Absences, Clocks, Countdown
 from kermesse.table.connection import Connection
 from kermesse.table.cost import paid
 from kermesse.table.live import Live
@@ -56,6 +56,7 @@ class Room(Told):
         self.live = Live()
         self.clocks = Clocks(sitting)
         self.countdown = Countdown()
+        self.absences = Absences(house.limits.away_seconds)
         self.lines = latest(sitting, lines)
         self.kicked: set[int] = set()
         self.muted: set[int] = set()
@@ -75,10 +76,16 @@ class Room(Told):
         self.connections.add(connection)
         connection.show()
         self.refresh_soon()
+        if connection.person is not None and (self.sitting.away or not self.ready.is_set()):
+            self.house.spawn(self.house.welcome(self, connection.person))
 
     def part(self, connection: Connection) -> None:
         """A socket closes."""
         self.connections.discard(connection)
+        person = connection.person
+        if person is not None and not self.is_here(person.id):
+            self.absences.begin(person.id)
+            self._set_alarm()
         self.refresh_soon()
 
     async def dismiss(self, person: int, code: int) -> None:
@@ -109,8 +116,7 @@ class Room(Told):
     @property
     def present(self) -> set[int]:
         """The seats whose people are there."""
-        people = {connection.person.id for connection in self.connections if connection.person}
-        return {p.seat for p in self.sitting.seats if p.kind == PERSON and p.person_id in people}
+        return {p.seat for p in self.sitting.seats if p.person_id and self.is_here(p.person_id)}
 
     def was_carried_out(self, person: int, message: messages.Any) -> bool:
         """Whether this very message came before; refuses its id for anything else."""
@@ -198,14 +204,26 @@ class Room(Told):
         sitting = self.sitting
         # a window is everybody's clock: no other one runs, or stops when somebody has answered
         due = sitting.due if sitting.window is None else set()
-        self.clocks.run_for(seat for seat in due if sitting.seats[seat].kind == PERSON)
+        timed = {seat for seat in due if sitting.seats[seat].kind == PERSON}
+        if sitting.is_deserted:  # the match waits, once what is the bots' already is decided
+            timed &= self.clocks.over
+        self.clocks.run_for(timed)
         self._follow_window()
         self._set_alarm()
-        for seat in sitting.due_bots():
+        for seat in self.due_bots():
             running = self._thinking.get(seat)
             if running is None or running.done():
                 playing = paid(self.house.let_bot_play(self, seat))
                 self._thinking[seat] = asyncio.create_task(playing)
+
+    def due_bots(self) -> list[int]:
+        """The seats where a bot is to decide now."""
+        return self.sitting.due_bots(self.clocks.over)
+
+    def bot_at(self, seat: int) -> str:
+        """The bot that decides at a seat where one is to."""
+        sitting = self.sitting
+        return sitting.seats[seat].bot or sitting.away.get(seat) or sitting.terms.bot
 
     def _follow_window(self) -> None:
         """Begin to count down when a window opens; after a restart it opens anew."""
@@ -223,9 +241,20 @@ class Room(Told):
                 task.cancel()
 
     def _set_alarm(self) -> None:
-        waits = [self.countdown.next_end(), self.clocks.next_end()]
+        waits = [self.countdown.next_end(), self.clocks.next_end(), self._next_gone()]
         wait = min((wait for wait in waits if wait is not None), default=None)
         self.house.alarms.set(self.id, None if wait is None else time.monotonic() + wait)
+
+    def _next_gone(self) -> float | None:
+        """Seconds until somebody has been gone for so long that the others are told."""
+        if self.sitting.state != PLAYING or not self.connections:
+            return None
+        left = [
+            self.absences.left(place.person_id)
+            for place in self.sitting.seats
+            if place.person_id is not None and not self.is_here(place.person_id)
+        ]
+        return min((seconds for seconds in left if seconds > 0), default=None)
 
     def ring(self, expected: float) -> None:
         """Some time is up, or was to be then."""
@@ -250,7 +279,7 @@ class Room(Told):
         """Whether nothing happens here unless somebody comes."""
         waking = self.sitting.state == PLAYING and not self.ready.is_set()
         busy = self.connections or self.lock.locked() or waking
-        return not busy and not self.sitting.due_bots()
+        return not busy and not self.due_bots()
 
     def close(self) -> None:
         """Leave the memory; the log keeps everything."""

@@ -37,6 +37,7 @@ class Eyes(NamedTuple):
     seat: int = SPECTATOR
     language: str = "en"
     host: bool = False
+    may_replace: bool = False  # let a bot decide for somebody who is gone
     kept: tuple[int, ...] = ()  # seats that this viewer may take back
     may_sit: bool = False
     origin: str = ""  # of links to pass on; only the host gets any

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
+    AWAY,
     BOT,
     FREE,
     GATHERING,
@@ -149,6 +151,16 @@ async def take_seat(room: Room, person: Person, seat: int) -> None:
     room.tell_notes(room.sitting.last_notes(len(events)))
 
 
+def with_person(seats: Sequence[Seat], seat: int, person: int) -> list[Seat]:
+    """Seats of which one that was kept for a person is theirs again."""
+    return [
+        replace(place, kind=PERSON, person_id=person, bot=None, kept_for=None)
+        if place.seat == seat
+        else place
+        for place in seats
+    ]
+
+
 def check_welcome(room: Room, person: Person, place: Seat) -> None:
     """May this person sit there?"""
     if person.banned or person.id in room.kicked:
@@ -161,8 +173,6 @@ def check_welcome(room: Room, person: Person, place: Seat) -> None:
         raise Refused("not_ready")
     if room.sitting.seats_seen(person.id) - {place.seat}:
         raise Refused("not_allowed")  # who has seen one hand of this match plays no other
-    if place.kept_for == person.id and room.clocks.used_up(place.seat):
-        raise Refused("time_used")
     room.house.check_tables_of(person)
 
 
@@ -223,18 +233,37 @@ def first_event(game: Game, table: Table, seats: list[Seat]) -> tuple[NewEvent, 
 
 
 async def seat_bot(room: Room, person: Person, message: messages.Bot) -> None:
-    """Let a bot play a seat where nobody sits, or for somebody who is away: it stays theirs."""
-    check_host(room, person)
-    place = place_of(room, message.seat)
-    is_away = message.seat not in room.present
-    if message.name not in bot_names() or (place.kind == PERSON and not is_away):
+    """Let a bot play a seat where nobody sits, or decide for somebody who is gone."""
+    if not room.may_replace(person.id):
         raise Refused("not_allowed")
-    kept_for = place.person_id if place.kind == PERSON else place.kept_for
-    seated = replace(place, kind=BOT, bot=message.name, person_id=None, kept_for=kept_for)
-    body = {"bot": message.name} | ({"for": kept_for} if place.kind == PERSON else {})
-    await room.write(NewEvent(SEAT_BOT, body, message.seat, person.id), seats=[seated])
+    place = place_of(room, message.seat)
+    if message.name not in bot_names():
+        raise Refused("not_allowed")
+    if place.person_id is not None:
+        check_gone(room, place.person_id)
+    elif person.id != room.host and place.kind != OPEN:
+        raise Refused("not_allowed")
+    body: dict[str, object] = {"bot": message.name}
+    if place.kind == PERSON and room.sitting.state == PLAYING:  # the seat stays theirs
+        event = NewEvent(AWAY, body | {"by": person.id}, message.seat, place.person_id)
+        await room.write(event)
+        room.clocks.restart(message.seat)
+    else:
+        kept_for = place.person_id or place.kept_for
+        seated = replace(place, kind=BOT, bot=message.name, person_id=None, kept_for=kept_for)
+        body |= {"for": kept_for} if place.kind == PERSON else {}
+        await room.write(NewEvent(SEAT_BOT, body, message.seat, person.id), seats=[seated])
     room.forget_thoughts(message.seat)  # of the bot that played there
     after_change(room)
+
+
+def check_gone(room: Room, person: int) -> None:
+    """Nobody takes a seat from somebody whose line broke a moment ago."""
+    if room.is_here(person):
+        raise Refused("not_allowed")
+    left = room.absences.left(person)
+    if left:
+        raise Refused("just_gone", seconds=math.ceil(left))
 
 
 async def free(room: Room, person: Person, message: messages.Open) -> None:

@@ -32,7 +32,6 @@ STATUS = {
     "no_seat": 409,
     "no_network": 409,
     "too_many_tables": 409,
-    "time_used": 409,
     "busy": 429,
     "unavailable": 503,
     "not_ready": 503,

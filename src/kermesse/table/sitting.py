@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
@@ -27,7 +27,9 @@ SETTLED = "settled"  # one that ended because somebody else answered for the sea
 # others are told between the lines of the match.
 DECIDE, UNDO, REWIND, WINDOW, ANSWER = "decide", "undo", "rewind", "window", "answer"
 OF_THE_MATCH = (DECIDE, UNDO, REWIND, WINDOW, ANSWER)
-START, CLOSE, TIMEOUT = "start", "close", "timeout"
+START, CLOSE = "start", "close"
+AWAY, BACK = "away", "back"  # a bot decides for somebody, until they touch the table again
+TIMEOUT = "timeout"  # in older logs: somebody had no time left, and a bot got the seat
 SIT, LEAVE, SEAT_BOT, FREE, KICK = "sit", "leave", "bot", "open", "kick"
 SHOW = "show"  # after the end: a player agrees that all players see all hands
 
@@ -51,7 +53,7 @@ class Terms:
     decision: int = 0  # seconds for a decision; 0 is no limit
     total: int = 0  # seconds for all decisions of a seat together; 0 is no limit
     chat: bool = True
-    bot: str = USUAL  # who plays on for somebody whose time is up
+    bot: str = USUAL  # who decides for somebody whose time is up
     hints: str = ALONE
 
     def kept(self) -> dict[str, Any]:
@@ -78,6 +80,7 @@ class Sitting:
         self.window: Window | None = None  # in which the due seats have to answer now
         self.held: dict[int, list[str]] = {}  # actions that wait for the window to close
         self.ended: dict[int, tuple[int, str]] = {}  # the last moment others ended for a seat
+        self.away: dict[int, str] = {}  # seats for which a bot decides at present, and which bot
         self.spent_ms = [0] * table.seats
         self.story: list[int | Note] = []  # frames of the match by number, and notes
         self.turns: list[tuple[int, int]] = []  # who acted, and how many decisions there were then
@@ -128,6 +131,14 @@ class Sitting:
                 if place.kind == PERSON and place.person_id == person:
                     return place.seat
         return SPECTATOR
+
+    def place_of(self, person: int | None) -> int:
+        """Where a person sits, or has a seat that is kept for them; SPECTATOR if nowhere."""
+        seat = self.seat_of(person)
+        if seat == SPECTATOR and person is not None:
+            kept = (place.seat for place in self.seats if place.kept_for == person)
+            return next(kept, SPECTATOR)
+        return seat
 
     def seats_seen(self, person: int) -> set[int]:
         """The seats that a person had in this match and has no more: their hands were seen."""
@@ -189,6 +200,12 @@ class Sitting:
         return self.terms.hints == ALWAYS or (self.terms.hints == ALONE and alone)
 
     @property
+    def is_deserted(self) -> bool:
+        """Whether all people are away: then the match waits for them."""
+        people = {place.seat for place in self.seats if place.kind == PERSON}
+        return bool(people) and people <= self.away.keys()
+
+    @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return all(place.kind != OPEN for place in self.seats)
@@ -200,17 +217,17 @@ class Sitting:
             return set()
         return self.match.due - self.held.keys()
 
-    def due_bots(self) -> list[int]:
-        """The seats where a bot is to decide now.
+    def due_bots(self, late: Collection[int] = ()) -> list[int]:
+        """The seats where a bot is to decide now: bots' own, and those of people who are late.
 
         Where the first answer stands for several seats, people come first, and of bots only one
         speaks.
         """
         due = self.due
-        bots = {seat for seat in due if self.seats[seat].kind == BOT}
+        bots = {seat for seat in due if self.seats[seat].kind == BOT or seat in late}
         if self.match is None or len(due) < 2 or self._is_sealed(self.match.frames[-1]):
             return sorted(bots)
-        if any(self.seats[seat].kind == PERSON for seat in due) or not bots:
+        if any(self.seats[seat].kind == PERSON for seat in due - bots) or not bots:
             return []
         return [self.game.speaker(self.match.view(), bots)]
 
@@ -266,13 +283,17 @@ class Sitting:
         unseen: set[int] = set()
         if event.kind in (REWIND, UNDO):
             unseen = self._go_back(event)
-        elif event.kind == TIMEOUT:
-            self.spent_ms[self._seat(event)] += body["ms"]
+        elif event.kind in (AWAY, TIMEOUT):
+            self.spent_ms[self._seat(event)] += body.get("ms", 0)
         elif event.kind == START:
             for sight in self.sights.values():
                 sight.moment += 1
         elif event.kind == SHOW and event.person_id is not None:
             self.agreed.add(event.person_id)
+        if event.kind == AWAY:
+            self.away[self._seat(event)] = body["bot"]
+        elif event.kind in (BACK, SIT, LEAVE, SEAT_BOT, KICK):
+            self.away.pop(self._seat(event), None)
         self.story.append(Note(event.kind, event.seat, event.person_id, body, frozenset(unseen)))
         return []
 

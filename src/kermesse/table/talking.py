@@ -17,8 +17,9 @@ from kermesse.table.seating import kept
 
 async def say(room: Room, person: Person, message: messages.Say) -> None:
     """Say something to the table or to the team."""
-    seat = room.sitting.seat_of(person.id)
-    if seat == SPECTATOR or (message.to == TO_TEAM and not has_teams(room.sitting)):
+    seat = room.sitting.place_of(person.id)
+    sits = room.sitting.seat_of(person.id) != SPECTATOR
+    if seat == SPECTATOR or (message.to == TO_TEAM and not (sits and has_teams(room.sitting))):
         raise Refused("not_allowed")
     if not room.sitting.terms.chat:
         raise Refused("no_chat")

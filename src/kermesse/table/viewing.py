@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from kermesse.core.customs import TO_TABLE
 from kermesse.core.html import div, p, progress
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import Words
 from kermesse.store import Line
 from kermesse.table.assets import version
+from kermesse.table.calls import call
 from kermesse.table.chat import channels, chat
-from kermesse.table.clocks import Clocks, Countdown
+from kermesse.table.clocks import Absences, Clocks, Countdown
 from kermesse.table.connection import Connection, encode
 from kermesse.table.live import Live
 from kermesse.table.pages.parts import book
@@ -36,6 +38,7 @@ class Viewed:
     live: Live
     clocks: Clocks
     countdown: Countdown
+    absences: Absences
     lines: list[Line]
     kicked: set[int]
     connections: set[Connection]
@@ -50,6 +53,20 @@ class Viewed:
     def host(self) -> int | None:
         """Who decides about seats."""
         return self.sitting.host
+
+    def is_here(self, person: int) -> bool:
+        """Whether a person has a socket here."""
+        return any(c.person is not None and c.person.id == person for c in self.connections)
+
+    def is_gone(self, person: int) -> bool:
+        """Whether a person has had no socket here for so long that nobody need wait for them."""
+        return not self.is_here(person) and not self.absences.left(person)
+
+    def may_replace(self, person: int | None) -> bool:
+        """Whether a person may let a bot step in: the host, or while gone, anybody seated."""
+        host = self.host
+        stands_in = host is not None and self.is_gone(host) and person in self.sitting.people
+        return person is not None and (person == host or stands_in)
 
     def eyes_of(self, connection: Connection) -> Eyes:
         """With whose eyes a socket looks at the table."""
@@ -68,6 +85,7 @@ class Viewed:
             seat=sitting.seat_of(person),
             language=language,
             host=host,
+            may_replace=self.may_replace(person),
             kept=kept,
             may_sit=sitting.table.listed and person not in self.kicked,
             origin=origin if host else "",
@@ -82,9 +100,10 @@ class Viewed:
         """What stands around the board."""
         return {
             "seats": seats_panel(scene, self.live),
+            "call": call(scene, self.live),
             "status": status_line(scene, self.live),
             "countdown": countdown(scene, self.live),
-            "bar": bar(scene, self.live),
+            "bar": bar(scene),
             "invite-panel": invite_panel(scene, self.house.network),
         }
 
@@ -124,8 +143,10 @@ class Viewed:
 
     def talk(self, scene: Scene) -> Markup:
         """Where the viewer may write, and to whom."""
-        allowed = channels(self.sitting)
-        return talk_form(allowed, seated=scene.eyes.seat != SPECTATOR, say=scene.say)
+        seated, allowed = scene.eyes.seat != SPECTATOR, channels(self.sitting)
+        if not seated:  # whom a seat is kept for has no team, but the whole table to talk to
+            allowed = tuple(channel for channel in allowed if channel == TO_TABLE)
+        return talk_form(allowed, seated=seated or bool(scene.eyes.kept), say=scene.say)
 
     def whole(self, eyes: Eyes) -> str:
         """Everything anew, for somebody who comes or has missed something."""
@@ -164,12 +185,18 @@ class Viewed:
 
     def _mark(self) -> None:
         """Note who is there and how the clocks stand."""
-        self.used = time.monotonic()
+        self.used, sitting = time.monotonic(), self.sitting
         seats = [self.eyes_of(connection).seat for connection in self.connections]
         self.live.present = {seat for seat in seats if seat != SPECTATOR}
         self.live.programs = self.programs
         self.live.watching = sum(seat == SPECTATOR for seat in seats)
-        left = {seat: self.clocks.left_ms(seat) for seat in range(self.sitting.table.seats)}
+        left = {seat: self.clocks.left_ms(seat) for seat in range(sitting.table.seats)}
         self.live.left_ms = {seat: ms for seat, ms in left.items() if ms is not None}
         self.live.running = self.clocks.running
+        self.live.late = self.clocks.over
+        self.live.gone = {
+            place.seat
+            for place in sitting.seats
+            if place.person_id is not None and self.is_gone(place.person_id)
+        }
         self.live.window_ms = self.countdown.left_ms

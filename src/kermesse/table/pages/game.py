@@ -370,7 +370,10 @@ def clock(form: Mapping[str, str], wrong: str, say: Words) -> Markup:
             for kind, words in CLOCK_WORDS.items()
         ],
         p(class_="hint", id="clock-hint")[
-            say("When the time of a seat is over, a bot plays on for it.")
+            say(
+                "When time is up, a bot takes that decision. The seat stays yours: touch the "
+                "table, and you decide again."
+            )
         ],
     ]
 

@@ -42,6 +42,7 @@ class Pieces:
     id: str
     game: Game
     board: Markup
+    call: Markup
     status: Markup
     countdown: Markup
     bar: Markup
@@ -60,6 +61,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
         visitor,
         game.title,
         game.page.art() if game.page else None,
+        div(class_="table-calls")[pieces.call, hurry(say)],
         div(
             id="table",
             class_="table",
@@ -214,6 +216,16 @@ def confirmation(say: Words) -> Markup:
 def hint_line(say: Words) -> Markup:
     """Where a hint is told; below the bar, so that nothing moves when there is one."""
     return p(id="hint", role="status", data_thinking=say("Looking for a good move …"))[""]
+
+
+def hurry(say: Words) -> Markup:
+    """Warns before the end of the time: read out once, while the seconds count down."""
+    return div(
+        id="hurry", class_="call hurry", hidden=True, data_words=say("Your time is running out.")
+    )[
+        p(role="alert", data_slot="text")[""],
+        span(class_="clock low", aria_hidden="true", data_slot="left")[""],
+    ]
 
 
 def notices(say: Words) -> list[Markup]:

@@ -272,8 +272,17 @@ function attempt(part) {
   }
 }
 
+/** The clocks of these parts ran on while their step waited to be shown. */
+function setClocks(parts, heard) {
+  for (const id of Object.keys(parts)) {
+    for (const clock of document.querySelectorAll(`#${id} [data-deadline]`)) {
+      clock.end = heard + Number(clock.dataset.deadline);
+    }
+  }
+}
+
 /** Shows one step; returns whether there was something to look at. */
-export function show(step, { whole = false, sound = () => {}, duration = MOVE } = {}) {
+export function show(step, { whole = false, sound = () => {}, duration = MOVE, heard } = {}) {
   for (const spoken of document.querySelectorAll(".about")) spoken.classList.remove("about");
   // asked before anything changes: a panel that grows makes a list look scrolled up
   const added = Object.entries(step.add ?? {}).map(([id, html]) => {
@@ -281,6 +290,7 @@ export function show(step, { whole = false, sound = () => {}, duration = MOVE } 
     return [id, html, Boolean(list) && isAtEnd(list)];
   });
   const moved = attempt(() => put(step.put ?? {}, whole, duration));
+  setClocks(step.put ?? {}, heard ?? performance.now());
   for (const [id, html, follows] of added) attempt(() => add(id, html, follows));
   for (const id of step.about ?? []) document.getElementById(id)?.classList.add("about");
   if (step.sound && !whole) attempt(() => sound(step.sound));
@@ -293,7 +303,8 @@ let timer = 0;
 /** Plays steps one after another, behind those that still play; `then` when the last is shown. */
 export function play(steps, { whole = false, sound, then = () => {} } = {}) {
   for (const job of queue) job.isOld = true;
-  const quietly = (quiet) => ({ whole: whole || quiet, sound });
+  const heard = performance.now();
+  const quietly = (quiet) => ({ whole: whole || quiet, sound, heard });
   for (const step of steps) queue.push((quiet) => show(step, quietly(quiet)) && !whole);
   queue.push(() => void then());
   if (timer) wait(HURRIED);

@@ -74,14 +74,14 @@ on("click", (event) => near(event, "[data-share]") && share(near(event, "[data-s
 
 // ---- clocks
 
-const deadlines = new WeakMap();
+/** When a clock ends: steps that were shown late have set it, as it was true when they came. */
+const until = (clock) => (clock.end ??= performance.now() + Number(clock.dataset.deadline));
 
-function until(clock) {
-  const told = clock.dataset.deadline;
-  if (deadlines.get(clock)?.told !== told) {
-    deadlines.set(clock, { told, end: performance.now() + Number(told) });
-  }
-  return deadlines.get(clock).end;
+/** The person's own clock, once they are to be warned, or null. */
+function warned() {
+  const clock = $("[data-warning]");
+  const left = clock ? Math.max(0, until(clock) - performance.now()) : Infinity;
+  return left <= Number(clock?.dataset.warning) ? { clock, left } : null;
 }
 
 function tick() {
@@ -93,6 +93,7 @@ function tick() {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("low", left < 10);
   }
+  document.dispatchEvent(new CustomEvent("hurry", { detail: warned() }));
 }
 setInterval(tick, 250);
 

@@ -1,7 +1,7 @@
 /** The table: one socket, what it brings and what the person says. No word for people is here. */
 
 import { play, toEnd } from "./board.js";
-import { $, on, sound } from "./senses.js";
+import { $, all, on, sound } from "./senses.js";
 import { offer, onDecision, refused, showHint, suggest, takeBack } from "./picks.js";
 
 const page = $("[data-socket]").dataset;
@@ -101,7 +101,8 @@ function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
     if (at !== hintAt) tellHint(at, "");
     if (yours && !isYours && !whole) sound("turn");
     isYours = yours;
-    document.title = yours && page.yourTurn ? `${page.yourTurn} · ${title}` : title;
+    hearCalls(whole);
+    retitle();
   }
   if (hint && suggest(hint)) {
     tellHint(hint.at, hint.text);
@@ -109,6 +110,44 @@ function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
   }
   if (goto && new URL(goto, location).origin === location.origin) location.assign(goto);
 }
+
+// ---- what calls for the person: a question, somebody who is missing, the end of their time
+
+const hurry = $("#hurry");
+let calls = new Map(); // those that stand there: their names and words
+let warnedOf = null; // the end that was warned of
+
+/** The title says it, too: a tab in the background shows nothing else. */
+function retitle() {
+  const left = !hurry.hidden && $("[data-slot=left]", hurry).textContent;
+  const words = left || [...calls.values()][0] || (isYours && page.yourTurn);
+  document.title = words ? `${words} · ${title}` : title;
+}
+
+function hearCalls(whole) {
+  const now = new Map(all("#call [data-call]").map((call) => [call.dataset.call, call.ariaLabel]));
+  if (!whole && [...now.keys()].some((name) => !calls.has(name))) sound("call");
+  calls = now;
+}
+
+on("hurry", ({ detail: warned }) => {
+  if (!warned && hurry.hidden) return;
+  hurry.hidden = !warned;
+  if (warned) $("[data-slot=left]", hurry).textContent = warned.clock.textContent;
+  retitle();
+  // said once for each end: not again when the rest of the page is renewed
+  const isNew = warned && !(Math.abs(warned.clock.end - warnedOf) < 1500);
+  if (isNew) sound("hurry");
+  if (isNew || !warned) $("[data-slot=text]", hurry).textContent = warned ? hurry.dataset.words : "";
+  if (isNew) warnedOf = warned.clock.end;
+});
+
+/** Whatever the person does at the table says that they are there, while a bot decides for them. */
+function touch() {
+  if ($('#call [data-call="away"]') && !document.hidden) send({ do: "here" });
+}
+
+on("pointerdown pointermove keydown wheel touchstart visibilitychange", touch, { passive: true });
 
 function answered(id, error) {
   const message = unanswered.get(id);
