@@ -48,6 +48,7 @@ WRONG: dict[str, list[Any]] = {
     "agree": [None, True],
     "measures": [[], ("held",)],
     "sights": [[], ((3, "hand"),)],
+    "layout": [None, {}, []],
     "is_open": [None, 1, "yes"],
     "same_rules": ["1", {"1"}, frozenset({1})],
     "open_at_end": [None, 0],

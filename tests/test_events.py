@@ -13,6 +13,7 @@ import pytest
 import kermesse
 from kermesse.core.conformance.page import Page
 from kermesse.core.errors import KermesseError
+from kermesse.core.events import EventKind
 from kermesse.core.game import Game
 from kermesse.core.position import Position, Situation
 from kermesse.core.record import SPECTATOR
@@ -80,7 +81,8 @@ def told(situation: Situation, say: Overheard) -> tuple[str, str]:
     say.heard.clear()
     game = situation.game
     text = game.notation.event_text(situation.record, NAMES[: situation.seats], say)
-    begun = [(len(said), sentence) for sentence, said in say.heard if text.startswith(said)]
+    whole = text.casefold()  # a thing that begins a sentence has a capital
+    begun = [(len(t), sentence) for sentence, t in say.heard if whole.startswith(t.casefold())]
     return max(begun)[1], text
 
 
@@ -149,13 +151,16 @@ def test_a_new_kind_of_event_can_borrow_no_sentence(
     position = game.new(seed=1)
     new = max(game.events) + 1 if number == "next" else -1
     more = IntEnum("More", {kind.name: int(kind) for kind in game.events} | {"BURST": new})
-    for module in [m for n, m in sys.modules.items() if n.startswith(game.package)]:
+    declared = issubclass(game.events, EventKind)  # whose events say what they are
+    for module in [
+        m for n, m in sys.modules.items() if n.startswith(game.package) and not declared
+    ]:
         for known, value in list(vars(module).items()):
             if value is game.events:
                 monkeypatch.setattr(module, known, more)
     position.record.event = new
-    with pytest.raises(KermesseError, match="nothing is told of the event burst"):
+    with pytest.raises(KermesseError, match=f"nothing is told of the event (burst|{new})"):
         game.notation.event_text(position.record)
     assert game.page is not None
-    with pytest.raises(KermesseError, match="nothing is told of the event burst"):
+    with pytest.raises(KermesseError, match=f"nothing is told of the event (burst|{new})"):
         game.page.about(position.view(0))

@@ -145,7 +145,10 @@ def observation(game: kermesse.Game) -> Iterator[str]:
     yield "*Fields*: the record as far as the seat knows it. -1: hidden; -2: nothing there."
     yield ""
     yield from table("field", "type", "meaning")
-    meanings = HEADER | comments(game) | {option.name: "the option" for option in game.options}
+    declared = {name: field.meaning for name, field in game.layout.fields.items()}
+    meanings = (
+        HEADER | comments(game) | declared | {option.name: "the option" for option in game.options}
+    )
     for name in game.dtype.names or ():
         kind = game.dtype[name]
         shape = " × ".join(map(str, kind.shape))

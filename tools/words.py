@@ -60,8 +60,11 @@ def missing(package: Path, language: str) -> Iterator[Message]:
 
 def update(package: Path, language: str) -> int:
     """Write the catalogue anew; return how many sentences lack a translation."""
-    known = catalogue(package, language)
-    known.update(said(package), no_fuzzy_matching=True)
+    known, now = catalogue(package, language), said(package)
+    now.creation_date = (
+        known.creation_date
+    )  # a date that changes every time is in the way of merges
+    known.update(now, no_fuzzy_matching=True)
     known.obsolete.clear()
     file = package / "locale" / f"{language}.po"
     file.parent.mkdir(exist_ok=True)

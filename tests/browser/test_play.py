@@ -12,7 +12,8 @@ from tests.browser.conftest import NewGuest, comers
 from tests.browser.houses import Guest, hand_of, opened
 
 import kermesse
-from kermesse.games.muvuca.words import CARD_TEXTS, card_label
+from kermesse.games.muvuca.components import CARD_TEXTS
+from kermesse.games.muvuca.words.names import card_label
 
 LISTENING = """
 globalThis.sockets = [];

@@ -36,7 +36,15 @@ from kermesse.core.kernel import PLAIN, plain
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.recipes import Levels, usual_levels
-from kermesse.core.record import TABLE, Counts, Record, Records, record_type
+from kermesse.core.record import (
+    NO_FIELDS,
+    TABLE,
+    Counts,
+    Layout,
+    Record,
+    Records,
+    record_type,
+)
 from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
 from kermesse.core.sights import Sight
 from kermesse.core.tables import Tables
@@ -142,6 +150,7 @@ class Game:
     agree: Callable[[Mapping[str, Value], int | None], None] = any_options
     measures: tuple[Measure, ...] = ()  # what the kernel `note` counts
     sights: tuple[Sight, ...] = ()  # what the kernel `features` tells, in words
+    layout: Layout = NO_FIELDS  # the declared fields
     is_open: bool = False  # whether every view knows all but the draws to come
     # earlier versions of the rules whose decisions still mean the same
     same_rules: frozenset[str] = frozenset()

@@ -11,7 +11,7 @@ import numpy as np
 from kermesse.core.errors import KermesseError, brief, whole
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option
-from kermesse.core.record import MOST_SEATS
+from kermesse.core.record import MOST_SEATS, Layout
 from kermesse.core.sights import Sight
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _is_flag(game: Game, value: Any) -> bool:
 
 
 def _all(value: Any, whole_kind: type[Any], kind: type) -> bool:
-    return isinstance(value, whole_kind) and all(isinstance(one, kind) for one in value)
+    return isinstance(value, whole_kind) and all(isinstance(one, kind) for one in list(value))
 
 
 def _number(least: int, most: int) -> Callable[[Game, Any], bool]:
@@ -182,6 +182,7 @@ KINDS: Mapping[str, Kind] = {
     "agree": Kind("a function of all options and the seat count", _is_call),
     "measures": Kind("a tuple of `Measure`s", lambda game, value: _all(value, tuple, Measure)),
     "sights": Kind("a tuple of `Sight`s", lambda game, value: _all(value, tuple, Sight)),
+    "layout": Kind("a `Layout`", lambda game, value: isinstance(value, Layout)),
     "is_open": Kind("True or False", _is_flag),
     "same_rules": Kind(
         "a frozenset of earlier versions, as texts", lambda game, value: _all(value, frozenset, str)

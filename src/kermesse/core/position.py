@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from rich.console import Console
@@ -19,7 +19,7 @@ from kermesse.core.errors import (
 )
 from kermesse.core.game import Game, checked_seed
 from kermesse.core.playout import settle
-from kermesse.core.record import SPECTATOR, Record, Records
+from kermesse.core.record import SPECTATOR, Records
 from kermesse.core.words import ENGLISH, Words
 
 BOARD_WIDTH = 100  # characters
@@ -63,10 +63,12 @@ class Situation:
         self._batch = batch
 
     @property
-    def record(self) -> Record:
-        """The record itself, for kernels. Changing it goes past every check."""
-        record: Record = self._batch[0]
-        return record
+    def record(self) -> Any:
+        """The record itself, for kernels: a `Record` of the game's own kind.
+
+        Changing it goes past every check.
+        """
+        return self._batch[0]
 
     @property
     def seats(self) -> int:

@@ -142,6 +142,6 @@ def loaded(package: str, folder: Path) -> ModuleType:
 def game_in(module: ModuleType, original: Game) -> Game:
     """The game that a copied package offers."""
     for value in vars(module).values():
-        if isinstance(value, Game) and value.name == original.name:
+        if isinstance(value, Game) and value.package == module.__name__:
             return value
     raise KermesseError(f"{module.__name__} has no game {original.name}")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from kermesse.core.census import census_of
 from kermesse.core.contract import KERNELS
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
@@ -26,12 +27,17 @@ PARTS = {
     "BOX": "box",
     "SEALED": "sealed",
     "FORGETTING": "forgetting",
+    "layout": "layout",
     "MEASURES": "measures",
+    "SIGHTS": "sights",
+    "levels": "levels",
     "bound": "bound",
     "notation": "notation",
     "board": "board",
 }
-NEEDED = set(PARTS) - {"OPTIONS", "SEALED", "FORGETTING", "MEASURES", "ACTIONS"}
+NEEDED = set(PARTS) - {
+    "OPTIONS", "SEALED", "FORGETTING", "MEASURES", "ACTIONS", "SIGHTS", "levels", "layout",
+}  # fmt: skip
 
 
 def game_of(title: str, *rooms: ModuleType, version: str = "1", **more: Any) -> Game:
@@ -43,21 +49,36 @@ def game_of(title: str, *rooms: ModuleType, version: str = "1", **more: Any) -> 
     meant.
     """
     package = rooms[0].__name__.rpartition(".")[0]
-    parts = named_in(rooms, PARTS)
-    missing = sorted(NEEDED - set(parts))
+    parts = derived(rooms) | named_in(rooms, PARTS)
+    fields = {PARTS[name]: part for name, part in parts.items() if name in PARTS} | more
+    missing = sorted(name for name in NEEDED if PARTS[name] not in fields)
     if missing:
         raise KermesseError(f"no room of {package} has {', '.join(missing)}")
-    fields = {PARTS[name]: part for name, part in parts.items()}
-    if isinstance(parts["notation"], PlainNotation):
-        fields.setdefault("actions", len(parts["notation"].actions))
+    if isinstance(fields["notation"], PlainNotation):
+        fields.setdefault("actions", len(fields["notation"].actions))
+    kernels = {name: parts[name] for name in KERNELS if name in parts}
     return Game(
         name=package.rpartition(".")[2],
         title=title,
         package=package,
         version=version,
-        kernels=named_in(rooms, (*KERNELS, *MAY_BE_LEFT_OUT)),
-        **{"options": (), **fields, **more},
+        kernels=kernels | named_in(rooms, (*KERNELS, *MAY_BE_LEFT_OUT)),
+        **{"options": (), **fields},
     )
+
+
+def derived(rooms: tuple[ModuleType, ...]) -> dict[str, Any]:
+    """What follows from the declared fields and from the order of play."""
+    found = named_in(rooms, ("State", "TURN"))
+    parts: dict[str, Any] = {}
+    if "State" in found:
+        layout = found["State"].layout
+        parts |= {"FIELDS": layout.columns, "OPTIONS": layout.options, "census": census_of(layout)}
+        parts["layout"] = layout
+    if "TURN" in found:
+        turn = found["TURN"]
+        parts |= {"SEALED": turn.sealed, "legal": turn.legal, "act": turn.act, "step": turn.step}
+    return parts
 
 
 def named_in(

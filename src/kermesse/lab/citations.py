@@ -29,6 +29,8 @@ CITED = re.compile(  # VV-07, VV-07…09, VV-07 to VV-09
 PERHAPS = "perhaps "  # the rules after it need not fire when the code runs
 EXAMPLE = re.compile(r"-T\d+$")
 
+GENERATED = "<"  # how the file of a function begins that was made from the order of play
+
 Spot = tuple[int, int]  # line and column
 
 
@@ -93,11 +95,12 @@ def rule_functions(game: Game) -> list[FunctionType]:
         function = getattr(kernel, "py_func", kernel)
         if not isinstance(function, FunctionType) or function.__code__ in found:
             continue
-        if Path(function.__code__.co_filename).is_relative_to(game.home):
+        file = function.__code__.co_filename
+        if Path(file).is_relative_to(game.home) or file.startswith(GENERATED):
             found[function.__code__] = function
             known = function.__globals__
             waiting += [known[name] for name in function.__code__.co_names if name in known]
-    return list(found.values())
+    return [each for code, each in found.items() if not code.co_filename.startswith(GENERATED)]
 
 
 # --- citations in a text ------------------------------------------------------------------------

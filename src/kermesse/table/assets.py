@@ -48,8 +48,7 @@ class Assets:
     def __init__(self, games: Iterable[Game]) -> None:
         self._files = {path.name: path for path in FOLDER.iterdir() if path.suffix in KINDS}
         for game in games:
-            sheet = game.home / "board.css"
-            if sheet.is_file():
+            for sheet in game.home.glob("**/board.css"):
                 self._files[f"games/{game.name}/board.css"] = sheet
         self._contents = {name: path.read_bytes() for name, path in self._files.items()}
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from kermesse.core.bits import count, has, nth
 from kermesse.core.chance import draw, word
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Fields, Record, Records
+from kermesse.core.record import NOTHING, Record, Records
 
 Bits = npt.NDArray[np.uint32]
 Choices = npt.NDArray[np.int32]
@@ -21,7 +21,7 @@ Choices = npt.NDArray[np.int32]
 MEMBERS = 32  # actions in a word of packed bits
 
 LEDGER: np.dtype[Any] = np.dtype(
-    (Fields, np.dtype([("rng", np.uint64), ("key", np.uint64), ("match", np.int64)], align=True))
+    (Record, np.dtype([("rng", np.uint64), ("key", np.uint64), ("match", np.int64)], align=True))
 )
 
 

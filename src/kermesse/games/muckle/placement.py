@@ -66,7 +66,7 @@ def position_text(s: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def numbers(row: Record) -> str:
+def numbers(row: Records) -> str:
     """A row of numbers."""
     return " ".join(str(int(n)) for n in row)
 

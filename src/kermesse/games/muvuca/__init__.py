@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kermesse.core.game import Game
 from kermesse.core.options import Value
+from kermesse.core.rooms import game_of
 from kermesse.games.muvuca import (
     board,
-    book,
-    judgement,
+    bots,
+    components,
     measures,
-    notation,
     rules,
     scoring,
     secrets,
     tables,
-    terminal,
+    words,
 )
-from kermesse.games.muvuca.components import BOX, CARDS, PUSHES
-from kermesse.games.muvuca.levels import levels
-from kermesse.games.muvuca.sights import SIGHTS
 
 STEPS_PER_TURN = 7  # two decisions and five automatic steps (MV-63, MV-64)
 STEPS_PER_ROUND = 40  # more than the end of a round takes: hands, 16 cards, ten types, …
@@ -37,47 +33,19 @@ def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
     return [name for name in ("roles", "first_player") if options[name] != "random"]
 
 
-game = Game(
-    name="muvuca",
-    title="Muvuca",
-    package=__name__,
-    version="1",
-    seats=range(2, 3),
-    fields=rules.FIELDS,
-    options=rules.OPTIONS,
-    kernels={
-        "setup": rules.setup,
-        "legal": rules.legal,
-        "act": rules.act,
-        "step": rules.step,
-        "score": scoring.score,
-        "outcome": scoring.outcome,
-        "conceal": secrets.conceal,
-        "imagine": secrets.imagine,
-        "twin": secrets.twin,
-        "census": secrets.census,
-        "features": judgement.features,
-        "evaluate": judgement.evaluate,
-        "afresh": judgement.afresh,
-        "note": measures.note,
-        "pace": measures.pace,
-    },
-    notation=notation,
-    board=terminal.board,
-    page=board,
-    phases=rules.Phase,
-    events=rules.Happening,
-    endings=scoring.Ending,
-    actions=CARDS + PUSHES,
-    features=judgement.FEATURES,
-    box=BOX,
-    measures=measures.MEASURES,
-    sights=SIGHTS,
+game = game_of(
+    "Muvuca",
+    components,
+    rules,
+    scoring,
+    secrets,
+    bots,
+    measures,
     bound=bound,
-    sealed=frozenset({int(rules.Phase.CARD)}),
-    forgetting=frozenset({int(rules.Happening.DEALT)}),
     seats_apart=seats_apart,
-    levels=levels,
+    notation=words,
+    figures=words.figures,
+    page=board,
+    board=board.text_board,
     tables=tables.read,
-    figures=book.figures,
 )

@@ -56,3 +56,29 @@ ALONG = np.array([0b11 << DIRECTIONS * line for line in range(LINES)], np.int64)
 
 FULL_ROWS = tuple(((1 << SIDE) - 1) << SIDE * row for row in range(SIDE))
 FULL_COLUMNS = tuple(CROWD.first << column for column in range(SIDE))
+
+# how cards and pushes are written
+LINE_WORDS = ("row", "column")
+LINE_CODES = "RC"
+ARROWS = ("><", "v^")  # of a row, of a column
+
+CARD_TEXTS = tuple(f"{FOODS[food].word}-{JACKETS[jacket].word}" for food, jacket in PAIRINGS)
+CARD_CODES = tuple(f"{FOODS[food].code}-{JACKETS[jacket].code}" for food, jacket in PAIRINGS)
+
+
+def push_parts(push: int) -> tuple[int, int, str]:
+    """A push taken apart: row or column, its number from 1, and its arrow (MV-15)."""
+    line, back = divmod(push, DIRECTIONS)
+    axis, place = divmod(line, SIDE)
+    return axis, place + 1, ARROWS[axis][back]
+
+
+PARTS = tuple(push_parts(push) for push in range(PUSHES))
+PUSH_TEXTS = tuple(f"{LINE_WORDS[axis]}{number} {arrow}" for axis, number, arrow in PARTS)
+PUSH_CODES = tuple(f"{LINE_CODES[axis]}{number}{arrow}" for axis, number, arrow in PARTS)
+LINE_TEXTS = tuple(f"{LINE_WORDS[axis]}{number}" for axis, number, _ in PARTS[::DIRECTIONS])
+
+# The cells of a push's line, from where a card comes in to where one leaves.
+PATHS = tuple(
+    tuple(int(ENTRY[push] + i * STRIDE[push]) for i in range(SIDE)) for push in range(PUSHES)
+)

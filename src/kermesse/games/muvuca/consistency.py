@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from kermesse.core.bits import count, has
 from kermesse.core.errors import UnreadablePosition
-from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Record
+from kermesse.core.kinds import bits_of
+from kermesse.core.position_text import demand
+from kermesse.core.record import NOTHING, TABLE, UNKNOWN
 from kermesse.games.muvuca.components import (
+    CARD_CODES,
     CARDS,
     CELLS,
     ENTRY,
@@ -13,16 +16,15 @@ from kermesse.games.muvuca.components import (
     FULL_ROWS,
     SECOND_HAND,
 )
-from kermesse.games.muvuca.rules import (
+from kermesse.games.muvuca.rules.turn import face_up_cells, full_lines
+from kermesse.games.muvuca.scoring import KINDS_COUNTED, round_winner
+from kermesse.games.muvuca.state import (
     FACE_DOWN_REVEALED,
     FIRST_AT_RANDOM,
     ROLES_AT_RANDOM,
     Phase,
-    face_up_cells,
-    full_lines,
+    State,
 )
-from kermesse.games.muvuca.scoring import KINDS_COUNTED, round_winner
-from kermesse.games.muvuca.words import CARD_CODES
 
 PHASES = {int(phase): phase.name.lower() for phase in Phase}
 ROUND_PHASES = range(Phase.REVEAL, Phase.OVER + 1)
@@ -30,7 +32,7 @@ BEFORE_INSERTING = (Phase.CARD, Phase.PUSH, Phase.SLIDE, Phase.INSERT)
 DECIDED = (Phase.VICTORY, Phase.NEXT, Phase.OVER)
 
 
-def check(s: Record) -> None:
+def check(s: State) -> None:
     """Refuse what the rules could not go on from."""
     check_cards(s)
     check_phase(s)
@@ -38,7 +40,7 @@ def check(s: Record) -> None:
     check_wins(s)
 
 
-def check_history(s: Record) -> None:
+def check_history(s: State) -> None:
     """Refuse what no play leads to."""
     check_turn(s)
     check_shown(s)
@@ -46,18 +48,12 @@ def check_history(s: Record) -> None:
     check_seats(s)
 
 
-def demand(holds: object, complaint: str) -> None:
-    """Refuse the position unless something holds."""
-    if not holds:
-        raise UnreadablePosition(complaint)
-
-
-def check_cards(s: Record) -> None:
+def check_cards(s: State) -> None:
     """Every card lies in exactly one place, and as many as there are."""
     loose = [int(card) for card in (*s.crowd, s.leaving, s.aside)]
     named = [card for card in loose if card >= 0]
     for seat in range(2):
-        named += [card for card in range(CARDS) if has(s.hand[seat], card)]
+        named += bits_of(s.hand[seat])
     for card in named:
         if named.count(card) > 1:
             raise UnreadablePosition(f"{CARD_CODES[card]} lies in two places")
@@ -66,7 +62,7 @@ def check_cards(s: Record) -> None:
         raise UnreadablePosition(f"there are {CARDS} cards, not {found}")
 
 
-def check_phase(s: Record) -> None:
+def check_phase(s: State) -> None:
     """The fields agree with the phase, so that the rules can go on from here."""
     phase = Phase(s.phase)
     hidden = s.viewer not in (TABLE, s.active)
@@ -97,7 +93,7 @@ def check_phase(s: Record) -> None:
         raise UnreadablePosition(f"phase {PHASES[phase]} does not fit {s.scored} types scored")
 
 
-def check_hands(s: Record) -> None:
+def check_hands(s: State) -> None:
     """Hands have their size (MV-12, MV-31), and the viewer sees its own and what all know."""
     for seat in range(2):
         playing = s.phase <= Phase.INSERT and seat == s.active
@@ -111,7 +107,7 @@ def check_hands(s: Record) -> None:
             raise UnreadablePosition(f"hand {seat} names cards that this viewer cannot know")
 
 
-def check_wins(s: Record) -> None:
+def check_wins(s: State) -> None:
     """The match is over as soon as somebody has won enough rounds (MV-49), and not before."""
     enough = [seat for seat in range(2) if s.wins[seat] >= s.rounds_to_win]
     decided = [int(s.victor)] if s.wins[max(s.victor, 0)] == s.rounds_to_win else []
@@ -119,12 +115,12 @@ def check_wins(s: Record) -> None:
         raise UnreadablePosition(f"wins {s.wins[0]} {s.wins[1]} do not fit this phase of the match")
 
 
-def starter_of(s: Record) -> int:
+def starter_of(s: State) -> int:
     """Who has begun the round, as turn and active seat tell: turns alternate (MV-26)."""
     return (int(s.active) + int(s.turn) - 1) % 2
 
 
-def check_turn(s: Record) -> None:
+def check_turn(s: State) -> None:
     """How far the round has come, and what was moved on the way (MV-10, MV-11, MV-19, MV-36)."""
     demand(s.turn <= s.turn_cap, f"the round has {s.turn_cap} turns, not {s.turn} (MV-36)")
     demand(
@@ -138,7 +134,7 @@ def check_turn(s: Record) -> None:
     demand(not moved or s.cart != NOTHING, f"{where}: the Cart lies beside the Crowd (MV-19)")
 
 
-def check_shown(s: Record) -> None:
+def check_shown(s: State) -> None:
     """Each turn shows one card, which everybody knows from then on (MV-17, MV-56)."""
     if s.phase >= Phase.REVEAL:
         return
@@ -153,7 +149,7 @@ def check_shown(s: Record) -> None:
         demand(s.crowd[ENTRY[last]] >= 0, "the last card put into the Crowd lies face-up (MV-19)")
 
 
-def check_lines(s: Record) -> None:
+def check_lines(s: State) -> None:
     """A round goes on until there are enough full lines, or to its last turn (MV-28, MV-36)."""
     cells = face_up_cells(s)
     enough = (
@@ -180,7 +176,7 @@ def check_lines(s: Record) -> None:
         demand((s.hand == s.known).all(), "both hands are open (MV-37)")
 
 
-def check_seats(s: Record) -> None:
+def check_seats(s: State) -> None:
     """Who starts, who sells food, and who has won the round before (MV-03, MV-04, MV-46…48)."""
     finished = int(s.wins.sum()) - int(s.phase in (Phase.NEXT, Phase.OVER))
     demand(finished >= 0, "the winner of the round has won one (MV-51)")

@@ -8,10 +8,15 @@ from __future__ import annotations
 from kermesse.core.bits import bit, count, has
 from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
-from kermesse.core.record import Counts, Record
+from kermesse.core.record import Counts
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, KINDS, PUSHES, SHOWING
-from kermesse.games.muvuca.rules import ROLES_AT_RANDOM, Happening, Phase
-from kermesse.games.muvuca.words import card_name, push_name
+from kermesse.games.muvuca.state import (
+    ROLES_AT_RANDOM,
+    Happening,
+    Phase,
+    State,
+)
+from kermesse.games.muvuca.words.names import card_name, push_name
 
 
 def cards_and_kinds(how: How) -> tuple[Measure, ...]:
@@ -39,7 +44,7 @@ OWNED = PUSHED + PUSHES
 
 
 @kernel
-def note(s: Record, seat: int, action: int, out: Counts) -> None:
+def note(s: State, seat: int, action: int, out: Counts) -> None:
     """The first hand and a role drawn by lot, every card and push, the hand that is scored."""
     if action == DEALT:
         note_cards(s.hand[seat], out, HELD)
@@ -63,7 +68,7 @@ def note_cards(cards: int, out: Counts, first: int) -> None:
 
 
 @kernel
-def pace(s: Record, out: Counts) -> None:
+def pace(s: State, out: Counts) -> None:
     """A round begins with its deal; a turn does too, and when the opponent has the card (MV-26)."""
     out[0] += int(s.event == Happening.DEALT) + int(s.event == Happening.TOOK)
     out[1] += int(s.event == Happening.DEALT)

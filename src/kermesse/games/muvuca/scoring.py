@@ -7,8 +7,9 @@ from enum import IntEnum
 from kermesse.core.bits import bit, count
 from kermesse.core.grid import largest_group
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Points, Record
+from kermesse.core.record import Points
 from kermesse.games.muvuca.components import CELLS, CROWD, FOODS, JACKETS, SHOWING
+from kermesse.games.muvuca.state import State
 
 FOOD_KINDS = len(FOODS)
 KINDS_COUNTED = len(FOODS) + len(JACKETS)
@@ -23,13 +24,13 @@ class Ending(IntEnum):
 
 
 @kernel
-def seller(s: Record, kind: int) -> int:
+def seller(s: State, kind: int) -> int:
     """Who scores a product type: foods are kinds 0..4, jackets 5..9 (MV-02)."""
     return int(s.food_seat) if kind < FOOD_KINDS else 1 - int(s.food_seat)
 
 
 @kernel
-def cells_showing(s: Record, kind: int) -> int:
+def cells_showing(s: State, kind: int) -> int:
     """The cells with a face-up card of that kind; face-down cards show none (MV-40)."""
     cells = 0
     for cell in range(CELLS):
@@ -39,14 +40,14 @@ def cells_showing(s: Record, kind: int) -> int:
 
 
 @kernel
-def points(s: Record, kind: int) -> tuple[int, int]:
+def points(s: State, kind: int) -> tuple[int, int]:
     """The largest group in the Crowd, and the cards in the seller's hand (MV-39, MV-41…43)."""
     held = count(SHOWING[kind] & int(s.hand[seller(s, kind)]))
     return largest_group(cells_showing(s, kind), CROWD), held
 
 
 @kernel
-def total(s: Record, seat: int) -> int:
+def total(s: State, seat: int) -> int:
     """A seat's round score: for each type it sells the better of Crowd and hand (MV-39, MV-45)."""
     score = 0
     first = 0 if seat == s.food_seat else FOOD_KINDS
@@ -57,13 +58,13 @@ def total(s: Record, seat: int) -> int:
 
 
 @kernel
-def totals(s: Record) -> tuple[int, int]:
+def totals(s: State) -> tuple[int, int]:
     """The round scores of both seats as the cards lie."""
     return total(s, 0), total(s, 1)
 
 
 @kernel
-def round_winner(s: Record) -> int:
+def round_winner(s: State) -> int:
     """Who wins the round as the cards lie (MV-46, MV-47)."""
     zero, one = totals(s)
     if zero == one:
@@ -72,13 +73,13 @@ def round_winner(s: Record) -> int:
 
 
 @kernel
-def score(s: Record, out: Points) -> None:
+def score(s: State, out: Points) -> None:
     """Round points as they stand; of a hidden hand only what is known counts."""
     out[0], out[1] = totals(s)
 
 
 @kernel
-def outcome(s: Record, out: Points) -> int:
+def outcome(s: State, out: Points) -> int:
     """First place to the winner of the match; what decided the last round."""
     out[s.victor] = 1
     out[1 - s.victor] = 2

@@ -13,7 +13,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.muvuca import game
-from kermesse.games.muvuca.placement import fill
+from kermesse.games.muvuca.words.positions import POSITIONS
 
 CODES = tuple(
     "-".join(pair)
@@ -93,7 +93,7 @@ def place(
     text = [f"{name}: {value}" for name, value in lines.items()]
     text += [f"hand {seat}: {hands[seat]}" for seat in range(2)]
     batch = game.blank()
-    fill("\n".join([*text, "crowd:", *cells]) + "\n", batch)
+    POSITIONS.fill("\n".join([*text, "crowd:", *cells]) + "\n", batch)
     return Position(game, batch)
 
 

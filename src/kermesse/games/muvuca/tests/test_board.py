@@ -11,9 +11,10 @@ import pytest
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.position import Position, View
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
-from kermesse.games.muvuca import art, board, game
+from kermesse.games.muvuca import board, game
+from kermesse.games.muvuca.board.art import DRAWINGS, art, cover, fan
+from kermesse.games.muvuca.board.scene import Scene
 from kermesse.games.muvuca.components import KINDS
-from kermesse.games.muvuca.scene import Scene
 from kermesse.games.muvuca.scoring import points
 from kermesse.games.muvuca.tests.scenes import (
     EVERYBODY,
@@ -68,7 +69,7 @@ def test_what_can_be_picked_is_what_is_legal() -> None:
 
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art()))
     for _, view in random_views(scaled(4, 1), share=0.05):
         html = board.board(view, NAMES, ENGLISH)
         page = Page(html)
@@ -312,12 +313,12 @@ def test_a_board_speaks_one_language() -> None:
 
 
 def test_the_art_is_complete_and_small() -> None:
-    assert len(art.art().encode()) < 25_000
-    assert art.art().count("<symbol") == len(art.DRAWINGS.names) + 25
-    assert "style" not in art.art() + art.cover()
-    assert " id=" not in art.cover()
-    assert {art.fan(0, jacket) for jacket in range(5)} == set(range(1, 6))
+    assert len(art().encode()) < 25_000
+    assert art().count("<symbol") == len(DRAWINGS.names) + 25
+    assert "style" not in art() + cover()
+    assert " id=" not in cover()
+    assert {fan(0, jacket) for jacket in range(5)} == set(range(1, 6))
 
 
 def test_every_kind_has_its_drawing() -> None:
-    assert {kind.word for kind in KINDS} <= set(art.DRAWINGS.names)
+    assert {kind.word for kind in KINDS} <= set(DRAWINGS.names)

@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.errors import IllegalMove
 from kermesse.core.position import Position
 from kermesse.games.muvuca import bound, game
-from kermesse.games.muvuca.terminal import victory_card
+from kermesse.games.muvuca.board.terminal import victory_card
 from kermesse.games.muvuca.tests.scenes import heard, place, said, scaled, walk
 
 SEAT0 = "fr-st dr-di ca-ho ch-cr"

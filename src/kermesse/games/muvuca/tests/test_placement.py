@@ -111,14 +111,14 @@ def test_the_whole_of_a_busy_position_is_written() -> None:
         position.text
         == """\
 phase: push
+turn: 17
+wins: 1 0
 active: 1
 starter: 1
 food_seat: 1
-cart: C4^
 chosen: dr-di
+cart: C4^
 victor: 0
-turn: 17
-wins: 1 0
 rounds_to_win: 3
 end_lines: 4
 turn_cap: 50
@@ -142,7 +142,7 @@ def test_a_view_is_written_with_what_it_knows() -> None:
     position.act(0, "fr-st R1>")
     position.act(1, "fr-di")
     text = position.view(0).text
-    assert text.startswith("viewer: 0\nphase: push\nactive: 1\ncart: R1>\nchosen: ??\nturn: 2\n")
+    assert text.startswith("viewer: 0\nphase: push\nturn: 2\nactive: 1\nchosen: ??\ncart: R1>\n")
     assert "hand 0: dr-di ca-ho ch-cr hd-tr\nhand 1: hd-ho* ?? ?? ?? ??\n" in text
 
 
@@ -182,18 +182,18 @@ BAD_POSITIONS = {
     "capped maybe": (with_line("capped: maybe"), "capped cannot be 'maybe'"),
     "option out of range": (with_line("end_lines: 5"), "option end_lines takes"),
     "option of the wrong kind": (with_line("swap_roles: 1"), "option swap_roles takes"),
-    "one number of wins": (with_line("wins: 1"), "wins are two numbers"),
-    "three numbers of wins": (with_line("wins: 1 0 0"), "wins are two numbers"),
-    "wins in words": (with_line("wins: one none"), "wins are two numbers"),
-    "wins below 0": (with_line("wins: -1 0"), "wins are two numbers"),
-    "wins of two digits": (with_line("wins: 12 0"), "wins are two numbers"),
-    "wins beyond a byte": (with_line("wins: 2345 0"), "wins are two numbers"),
+    "one number of wins": (with_line("wins: 1"), "wins has 2 values, not 1"),
+    "three numbers of wins": (with_line("wins: 1 0 0"), "wins has 2 values, not 3"),
+    "wins in words": (with_line("wins: one none"), "wins cannot be 'one'"),
+    "wins below 0": (with_line("wins: -1 0"), "wins cannot be '-1'"),
+    "wins of two digits": (with_line("wins: 12 0"), "wins cannot be '12'"),
+    "wins beyond a byte": (with_line("wins: 2345 0"), "wins cannot be '2345'"),
     "match already won": (with_line("wins: 2 0"), "wins 2 0 do not fit"),
     "more wins than needed": (with_line("wins: 3 0", "victor: 0"), "wins 3 0 do not fit"),
     "both have won": (with_line("wins: 2 2", "victor: 0"), "wins 2 2 do not fit"),
     "won but in play": (with_line("wins: 2 1", "victor: 0"), "wins 2 1 do not fit"),
-    "a card twice in a hand": (swapped("dr-di", "fr-st"), "cannot hold 'fr-st' \\(twice\\)"),
-    "a gap in a hand": (swapped("dr-di", ".."), "cannot hold '..'"),
+    "a card twice in a hand": (swapped("dr-di", "fr-st"), "cannot hold 'fr-st' twice"),
+    "a gap in a hand": (swapped("dr-di", ".."), "hand 0 cannot be '..'"),
     "an unknown card in a hand": (swapped("dr-di", "dr-dr"), "hand 0 cannot be 'dr-dr'"),
     "a card in both hands": (swapped("fr-di", "fr-st"), "fr-st lies in two places"),
     "a card in hand and crowd": (swapped("??", "fr-st"), "fr-st lies in two places"),
@@ -268,7 +268,7 @@ BAD_POSITIONS = {
     "a secret card for a spectator": (with_line("viewer: spectator"), "hand 0 names cards that"),
     "an unseen card that all know": (
         with_line("viewer: 0").replace("hand 1: fr-di dr-ho ca-cr ch-tr", UNSEEN_HAND + "*"),
-        "hand 1 cannot hold '\\?\\?\\*'",
+        "hand 1 cannot be '\\?\\?'",
     ),
     "counted before the end": (with_line("scored: 3"), "does not fit 3 types scored"),
     "all counted and still counting": (

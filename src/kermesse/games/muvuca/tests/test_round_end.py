@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.position import Position
 from kermesse.games.muvuca import game
 from kermesse.games.muvuca.components import FULL_COLUMNS, FULL_ROWS
-from kermesse.games.muvuca.rules import face_up_cells, full_lines
+from kermesse.games.muvuca.rules.turn import face_up_cells, full_lines
 from kermesse.games.muvuca.tests.scenes import (
     any_options,
     card,

@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.errors import SetupRefused
 from kermesse.core.position import Position
 from kermesse.games.muvuca import components, game
-from kermesse.games.muvuca.terminal import victory_card
+from kermesse.games.muvuca.board.terminal import victory_card
 from kermesse.games.muvuca.tests.scenes import (
     CODES,
     cards,

@@ -6,8 +6,8 @@ import pytest
 
 from kermesse.core.position import Position
 from kermesse.games.muvuca import game
+from kermesse.games.muvuca.board.terminal import victory_card
 from kermesse.games.muvuca.components import KINDS
-from kermesse.games.muvuca.terminal import victory_card
 from kermesse.games.muvuca.tests.scenes import (
     FOUR,
     PUSHES,

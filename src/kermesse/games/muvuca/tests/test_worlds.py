@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kermesse.core.census import tally_one
 from kermesse.core.position import Position, Situation
 from kermesse.games.muvuca import game
-from kermesse.games.muvuca.secrets import tally
 from kermesse.games.muvuca.tests.scenes import (
     EVERYBODY,
     FIVE,
@@ -242,5 +242,5 @@ def test_the_census_counts_the_card_set_aside() -> None:
 )
 def test_tally(number: int, named: int, unnamed: int) -> None:
     out = np.zeros(25, np.int16)
-    assert tally(out, number) == unnamed
+    assert tally_one(out, number, 0) == unnamed
     assert out.sum() == named

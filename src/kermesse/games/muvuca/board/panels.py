@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from kermesse.core.html import b, div, p, small, span
 from kermesse.core.words import Words
-from kermesse.games.muvuca.art import picture
+from kermesse.games.muvuca.board.art import picture
+from kermesse.games.muvuca.board.scene import Scene
 from kermesse.games.muvuca.components import FOODS, KINDS
-from kermesse.games.muvuca.rules import Happening, Phase
-from kermesse.games.muvuca.scene import Scene
-from kermesse.games.muvuca.words import kind_name
+from kermesse.games.muvuca.state import Happening, Phase
+from kermesse.games.muvuca.words.names import kind_name
 
 RESULTS = (Happening.ROUND_WON, Happening.VICTORY_CARD, Happening.MATCH_WON)
 
@@ -42,7 +42,7 @@ class Vendor(NamedTuple):
 
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, wares, points and rounds."""
-    zero, one = scene.wins
+    zero, one = scene.s.wins
     chips = tuple(
         (kind, scene.groups[kind].bit_count(), scene.held[kind], chip_look(scene, kind))
         for kind in scene.kinds(seat)
@@ -50,16 +50,16 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     vendor = Vendor(
         seat=seat,
         name=name,
-        food=seat == scene.food_seat,
-        due=bool(scene.due >> seat & 1),
-        winner=scene.event in RESULTS and seat == scene.victor,
-        second=seat != scene.starter,
+        food=seat == scene.s.food_seat,
+        due=bool(scene.s.due >> seat & 1),
+        winner=scene.told.event in RESULTS and seat == scene.s.victor,
+        second=seat != scene.s.starter,
         chosen=choosing(scene, seat),
-        victory=(zero, one) if scene.wins[seat] and not (zero and one) else None,
-        won=scene.wins[seat],
-        needed=scene.rounds_to_win,
+        victory=(zero, one) if scene.s.wins[seat] and not (zero and one) else None,
+        won=scene.s.wins[seat],
+        needed=scene.s.rounds_to_win,
         total=sum(max(group, held) for _, group, held, _ in chips),
-        partly=bool(scene.unseen[seat]),
+        partly=bool(scene.s.unseen[seat]),
         chips=chips,
     )
     return drawn_plate(vendor, say)
@@ -84,7 +84,7 @@ def drawn_plate(vendor: Vendor, say: Words) -> str:
 
 def choosing(scene: Scene, seat: int) -> bool:
     """Whether a seat has chosen a card that is not yet on the table; never which one (MV-58)."""
-    return scene.phase == Phase.PUSH and scene.active == seat
+    return scene.s.phase == Phase.PUSH and scene.s.active == seat
 
 
 @cache
@@ -126,7 +126,7 @@ def chip_look(scene: Scene, kind: int) -> str:
     """How far the scoring has come with a kind."""
     if kind == scene.counted:
         return " now"
-    return " done" if kind < scene.scored else ""
+    return " done" if kind < scene.s.scored else ""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -175,17 +175,17 @@ def victory_card(zero: int, one: int, place: str, say: Words) -> str:
 
 def info(scene: Scene, names: Sequence[str], say: Words) -> str:
     """The plate between the players: the round, its scoring or its result."""
-    both = scene.wins[0] and scene.wins[1]
-    middle = victory_card(scene.wins[0], scene.wins[1], " middle", say) if both else ""
-    if scene.event in RESULTS:
+    both = scene.s.wins[0] and scene.s.wins[1]
+    middle = victory_card(scene.s.wins[0], scene.s.wins[1], " middle", say) if both else ""
+    if scene.told.event in RESULTS:
         look, inside = " verdict", verdict(scene, names, say)
     elif scene.counted >= 0:
         look, inside = " tally", tally_lines(scene, names, say)
     else:
         rows, columns = scene.full_lines()
         look = ""
-        inside = round_head(scene.round, scene.turn, scene.turn_cap, say)
-        inside += line_lamps(rows, columns, scene.end_lines, say)
+        inside = round_head(scene.round, scene.s.turn, scene.s.turn_cap, say)
+        inside += line_lamps(rows, columns, scene.s.end_lines, say)
     return f'<div id="round" class="info{look}">{inside}{middle}</div>'
 
 
@@ -242,9 +242,9 @@ def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> st
 
 def verdict(scene: Scene, names: Sequence[str], say: Words) -> str:
     """Who has won the round or the match."""
-    winner = names[scene.victor]
-    if scene.event == Happening.MATCH_WON:
-        won = sorted(scene.wins, reverse=True)
+    winner = names[scene.s.victor]
+    if scene.told.event == Happening.MATCH_WON:
+        won = sorted(scene.s.wins, reverse=True)
         title = say("{name} wins the match!", name=winner)
         line = say("Rounds won: {first} to {second}.", first=won[0], second=won[1])
     else:

@@ -1,4 +1,4 @@
-"""The words of Muvuca: short codes for notation, and names and labels in a person's language."""
+"""The words of Muvuca: names and labels in a person's language, and its notation."""
 
 from __future__ import annotations
 
@@ -7,42 +7,11 @@ from functools import cache
 from kermesse.core.words import ENGLISH, Words, mark, sentence_case
 from kermesse.games.muvuca.components import (
     DIRECTIONS,
-    ENTRY,
     FOODS,
-    JACKETS,
     KINDS,
     PAIRINGS,
-    PUSHES,
     SIDE,
-    STRIDE,
 )
-
-LINE_WORDS = ("row", "column")
-LINE_CODES = "RC"
-ARROWS = ("><", "v^")  # of a row, of a column
-
-CARD_TEXTS = tuple(f"{FOODS[food].word}-{JACKETS[jacket].word}" for food, jacket in PAIRINGS)
-CARD_CODES = tuple(f"{FOODS[food].code}-{JACKETS[jacket].code}" for food, jacket in PAIRINGS)
-
-
-def push_parts(push: int) -> tuple[int, int, str]:
-    """A push taken apart: row or column, its number from 1, and its arrow (MV-15)."""
-    line, back = divmod(push, DIRECTIONS)
-    axis, place = divmod(line, SIDE)
-    return axis, place + 1, ARROWS[axis][back]
-
-
-PARTS = tuple(push_parts(push) for push in range(PUSHES))
-PUSH_TEXTS = tuple(f"{LINE_WORDS[axis]}{number} {arrow}" for axis, number, arrow in PARTS)
-PUSH_CODES = tuple(f"{LINE_CODES[axis]}{number}{arrow}" for axis, number, arrow in PARTS)
-LINE_TEXTS = tuple(f"{LINE_WORDS[axis]}{number}" for axis, number, _ in PARTS[::DIRECTIONS])
-
-# The cells of a push's line, from where a card comes in to where one leaves.
-PATHS = tuple(
-    tuple(int(ENTRY[push] + i * STRIDE[push]) for i in range(SIDE)) for push in range(PUSHES)
-)
-
-# --- in a person's language ---------------------------------------------------------------
 
 # Said of a single card in the log, in the order of KINDS.
 KIND_WORDS = (

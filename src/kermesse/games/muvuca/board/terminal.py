@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kermesse.core.bits import has
-from kermesse.core.record import NOTHING, UNKNOWN, Record
+from kermesse.core.plain_board import SEAT_NAMES
+from kermesse.core.record import NOTHING, UNKNOWN
 from kermesse.games.muvuca.components import CARDS, FOODS, JACKETS, PAIRINGS, SIDE
-from kermesse.games.muvuca.notation import SEATS
-from kermesse.games.muvuca.rules import Phase
 from kermesse.games.muvuca.scoring import totals
+from kermesse.games.muvuca.state import Phase, State
 
 WIDTH = 14  # of a card
 MARGIN = 8  # room for the Cart at the left
@@ -21,7 +21,7 @@ JACKET_SIGNS = ("★", "╱", "═", "♦", "▲")
 FACE_DOWN = "░" * (WIDTH - 2)
 
 
-def board(s: Record, names: Sequence[str] = SEATS) -> Text:
+def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
     lines = [headline(s, names), Text(), cart_over(s, back=0), rule("┌┬┐")]
     for row in range(SIDE):
@@ -34,7 +34,7 @@ def board(s: Record, names: Sequence[str] = SEATS) -> Text:
     return Text("\n").join(lines)
 
 
-def headline(s: Record, names: Sequence[str]) -> Text:
+def headline(s: State, names: Sequence[str]) -> Text:
     """Round, turn and score."""
     number = int(s.wins.sum()) + int(s.phase < Phase.NEXT)
     zero, one = totals(s)
@@ -43,7 +43,7 @@ def headline(s: Record, names: Sequence[str]) -> Text:
     return text.append(f"   {victory_card(s, names)}", style="dim")
 
 
-def victory_card(s: Record, names: Sequence[str] = SEATS) -> str:
+def victory_card(s: State, names: Sequence[str] = SEAT_NAMES) -> str:
     """Where the Victory card lies (MV-52)."""
     zero, one = int(s.wins[0]), int(s.wins[1])
     if zero and one:
@@ -57,7 +57,7 @@ def rule(corners: str) -> Text:
     return Text(" " * MARGIN + left + middle.join(["─" * WIDTH] * SIDE) + right, style="dim")
 
 
-def cart_over(s: Record, back: int) -> Text:
+def cart_over(s: State, back: int) -> Text:
     """The line above (or below) the Crowd: column numbers, and the Cart if it lies there."""
     text = Text(" " * MARGIN + " ")
     for column in range(SIDE):
@@ -68,7 +68,7 @@ def cart_over(s: Record, back: int) -> Text:
     return text
 
 
-def row_lines(s: Record, row: int) -> list[Text]:
+def row_lines(s: State, row: int) -> list[Text]:
     """The two text lines of a row of cards, with the Cart at either end."""
     cards = [int(card) for card in s.crowd[row * SIDE : (row + 1) * SIDE]]
     at_left, at_right = s.cart == 2 * row, s.cart == 2 * row + 1
@@ -101,7 +101,7 @@ def card_face(card: int, known: bool = False) -> tuple[Text, Text]:
     )
 
 
-def hand_lines(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
+def hand_lines(s: State, seat: int, names: Sequence[str]) -> list[Text]:
     """Whose hand it is, and its cards; what is not known lies face-down."""
     due = s.active == seat and not s.over
     sells = "food" if s.food_seat == seat else "jackets"
@@ -119,7 +119,7 @@ def hand_lines(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
     return [title, upper, lower]
 
 
-def hand_cards(s: Record, seat: int) -> list[int]:
+def hand_cards(s: State, seat: int) -> list[int]:
     """The cards of a hand as far as they are known."""
     named = [card for card in range(CARDS) if has(s.hand[seat], card)]
     return named + [UNKNOWN] * int(s.unseen[seat])

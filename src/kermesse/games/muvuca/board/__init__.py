@@ -9,18 +9,26 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from kermesse.core.events import told
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING, UNKNOWN
-from kermesse.core.words import Words, sentence_case, untold
-from kermesse.games.muvuca.art import art, cover, picture
-from kermesse.games.muvuca.components import CELLS, DIRECTIONS, PAIRINGS, PUSHES, SIDE
-from kermesse.games.muvuca.plates import info, plate, victory_card
-from kermesse.games.muvuca.rules import Happening, Phase
-from kermesse.games.muvuca.scene import AUTOMATIC, SHOWN_BY, Scene, members
-from kermesse.games.muvuca.words import (
+from kermesse.core.words import Words, sentence_case
+from kermesse.games.muvuca.board.art import art, cover, picture
+from kermesse.games.muvuca.board.panels import info, plate, victory_card
+from kermesse.games.muvuca.board.scene import AUTOMATIC, SHOWN_BY, Scene, members
+from kermesse.games.muvuca.board.terminal import text_board
+from kermesse.games.muvuca.components import (
     CARD_TEXTS,
+    CELLS,
+    DIRECTIONS,
+    PAIRINGS,
     PATHS,
     PUSH_TEXTS,
+    PUSHES,
+    SIDE,
+)
+from kermesse.games.muvuca.state import Happening, Phase
+from kermesse.games.muvuca.words.names import (
     blocked_label,
     card_label,
     cell_name,
@@ -30,7 +38,7 @@ from kermesse.games.muvuca.words import (
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
 NOWHERE = ""  # `data-from` of what did not move
 WAYS = (("right", "left"), ("down", "up"))
@@ -110,34 +118,30 @@ def summary(say: Words) -> str:
 
 def about(view: View) -> Sequence[str]:
     """The ids of the elements that the last event speaks of."""
-    s = view.record
-    a, b, c = (int(arg) for arg in s.event_args[:3])
-    match Happening(s.event):
+    happened = told(Happening, view.record)
+    match happened.event:
         case Happening.CHOSE:
-            return [f"c{b}" if b >= 0 else f"hand-{a}"]
+            return [f"c{happened.card}" if happened.card >= 0 else f"hand-{happened.seat}"]
         case Happening.PUSHED:
-            return [PUSH_IDS[b]]
+            return [PUSH_IDS[happened.push]]
         case Happening.SLID:
-            return [CELL_IDS[cell] for cell in PATHS[a][1:]] + ["leaving"]
-        case Happening.INSERTED:
-            return [CELL_IDS[c]]
+            return [CELL_IDS[cell] for cell in PATHS[happened.push][1:]] + ["leaving"]
+        case Happening.INSERTED | Happening.TURNED_UP:
+            return [CELL_IDS[happened.cell]]
         case Happening.TOOK:
-            return [f"c{b}" if b >= 0 else f"h{a}-{int(s.unseen[a]) - 1}"]
-        case Happening.TURNED_UP:
-            return [CELL_IDS[b]]
+            hidden = f"h{happened.seat}-{int(view.record.unseen[happened.seat]) - 1}"
+            return [f"c{happened.card}" if happened.card >= 0 else hidden]
         case Happening.COUNTED:
-            return [f"kind-{b}"]
+            return [f"kind-{happened.kind}"]
         case Happening.ROUND_WON | Happening.MATCH_WON:
-            return [f"plate-{a}"]
-        case Happening.DEALT | Happening.HANDS_REVEALED:
-            return ["hand-0", "hand-1"]
-        case event if event in PLACES_OF:
+            return [f"plate-{happened.seat}"]
+        case event:
             return PLACES_OF[event]
-        case other:
-            raise untold(other)
 
 
 PLACES_OF = {
+    Happening.DEALT: ["hand-0", "hand-1"],
+    Happening.HANDS_REVEALED: ["hand-0", "hand-1"],
     Happening.CART_MOVED: ["cart"],
     Happening.LINES_COUNTED: ["lines"],
     Happening.SET_ASIDE: ["aside"],
@@ -157,10 +161,10 @@ SOUNDS = {
 
 def sound(view: View) -> str:
     """The sound of the last event; taking a card is the sign that it is one's turn."""
-    event = Happening(view.record.event)
-    if event == Happening.TOOK:
-        return "turn" if view.record.event_args[0] == view.record.viewer else "card"
-    return SOUNDS.get(event, "")
+    happened = told(Happening, view.record)
+    if happened.event == Happening.TOOK:
+        return "turn" if happened.seat == view.record.viewer else "card"
+    return SOUNDS.get(happened.event, "")
 
 
 # --- the Crowd ----------------------------------------------------------------------------
@@ -172,14 +176,14 @@ def arena(scene: Scene, say: Words) -> str:
     newest, side = scene.newest, scene.side
     sources = origins(scene)
     parts = [arena_start(say)]
-    for cell, card in enumerate(scene.crowd):
+    for cell, card in enumerate(scene.s.crowd):
         mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
         parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
-    blocked = scene.cart >> 1 if scene.cart != NOTHING else NOTHING
+    blocked = scene.s.cart >> 1 if scene.s.cart != NOTHING else NOTHING
     for push, path in enumerate(PATHS):
-        parts.append(push_button(push, scene.crowd[path[-1]], push >> 1 == blocked, say))
-    parts += [cart(scene.cart, say), leaving(scene, say), aside(scene, say)]
-    if not any(scene.wins):
+        parts.append(push_button(push, scene.s.crowd[path[-1]], push >> 1 == blocked, say))
+    parts += [cart(scene.s.cart, say), leaving(scene, say), aside(scene, say)]
+    if not any(scene.s.wins):
         parts.append(victory_card(0, 0, f" {VICTORY_HOME}", say))
     parts.append("</div>")
     return "".join(parts)
@@ -187,11 +191,11 @@ def arena(scene: Scene, say: Words) -> str:
 
 def origins(scene: Scene) -> dict[int, str]:
     """Where the cards of the Crowd came from in this step, by cell."""
-    if scene.event == Happening.SLID:
-        path = PATHS[scene.args[0]]
+    if scene.told.event == Happening.SLID:
+        path = PATHS[scene.told.push]
         return {there: CELL_IDS[here] for here, there in pairwise(path)}
-    if scene.event == Happening.INSERTED and scene.args[0] != scene.viewer:
-        return {scene.args[2]: f"hand-{scene.args[0]}"}
+    if scene.told.event == Happening.INSERTED and scene.told.seat != scene.s.viewer:
+        return {scene.told.cell: f"hand-{scene.told.seat}"}
     return {}
 
 
@@ -287,19 +291,19 @@ def cart(push: int, say: Words) -> str:
 
 def leaving(scene: Scene, say: Words) -> str:
     """The card that was pushed off, at the far end of its line."""
-    if scene.leaving == NOTHING:
+    if scene.s.leaving == NOTHING:
         return f'<div id="leaving" class="leaving {LEAVING_HOME}"></div>'
-    push = scene.pushed if scene.pushed != NOTHING else scene.cart
-    source = CELL_IDS[PATHS[push][-1]] if scene.event == Happening.SLID else NOWHERE
-    return loose_card("leaving", EXITS[push], scene.leaving, source, say)
+    push = scene.s.pushed if scene.s.pushed != NOTHING else scene.s.cart
+    source = CELL_IDS[PATHS[push][-1]] if scene.told.event == Happening.SLID else NOWHERE
+    return loose_card("leaving", EXITS[push], scene.s.leaving, source, say)
 
 
 def aside(scene: Scene, say: Words) -> str:
     """The card set aside at the end of the round (MV-32)."""
-    if scene.aside == NOTHING:
+    if scene.s.aside == NOTHING:
         return f'<div id="aside" class="aside {ASIDE_HOME}"></div>'
-    source = "leaving" if scene.event == Happening.SET_ASIDE else NOWHERE
-    return loose_card("aside", ASIDE_HOME, scene.aside, source, say)
+    source = "leaving" if scene.told.event == Happening.SET_ASIDE else NOWHERE
+    return loose_card("aside", ASIDE_HOME, scene.s.aside, source, say)
 
 
 @cache
@@ -331,20 +335,20 @@ def vendor(scene: Scene, seat: int, names: Sequence[str], say: Words) -> str:
 
 def hand_cards(scene: Scene, seat: int, say: Words) -> str:
     """The cards of a hand: those that the viewer may know by name, then the hidden ones."""
-    own = seat == scene.viewer
-    taken = scene.event == Happening.TOOK and scene.args[0] == seat
-    known = 0 if scene.open_hands else scene.known[seat]
+    own = seat == scene.s.viewer
+    taken = scene.told.event == Happening.TOOK and scene.told.seat == seat
+    known = 0 if scene.open_hands else scene.s.known[seat]
     counted = SHOWN_BY[scene.counted] if scene.counted in scene.kinds(seat) else 0
     parts = []
-    for card in members(scene.hand[seat]):
-        look = " chosen" if card == scene.chosen else ""
+    for card in members(scene.s.hand[seat]):
+        look = " chosen" if card == scene.s.chosen else ""
         look += " counts" if counted >> card & 1 else ""
-        source = "leaving" if taken and card == scene.args[1] else NOWHERE
+        source = "leaving" if taken and card == scene.told.card else NOWHERE
         make = own_card if own else shown_card
         parts.append(make(card, bool(known >> card & 1), look, source, scene.side, say))
-    hidden = scene.unseen[seat]
+    hidden = scene.s.unseen[seat]
     for slot in range(hidden):
-        new = taken and scene.args[1] == UNKNOWN and slot == hidden - 1
+        new = taken and scene.told.card == UNKNOWN and slot == hidden - 1
         parts.append(hidden_card(seat, slot, "leaving" if new else NOWHERE, say))
     return "".join(parts)
 

@@ -1,0 +1,77 @@
+"""Counting components: the kernel `census` of a game, from the declaration of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kermesse.core.kernel import PLAIN, compiled, kernel
+from kermesse.core.kinds import Kind, Members, Named, Unnamed
+from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
+
+
+@kernel
+def tally_one(out: Counts, component: int, boxed: int) -> int:
+    """Count a component if it has a name; 1 if one lies there without."""
+    if component >= 0:
+        out[boxed + component] += 1
+    return int(component == UNKNOWN)
+
+
+@kernel
+def tally_members(out: Counts, members: int, boxed: int) -> int:
+    """Count the members of a set."""
+    left = int(members)
+    i = boxed
+    while left:
+        out[i] += left & 1
+        left = (left >> 1) & 0x7FFFFFFFFFFFFFFF
+        i += 1
+    return 0
+
+
+def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
+    """A kernel that counts all components that the fields name, and returns how many they do not.
+
+    It is written as source: Numba calls only what stands in the code by name. A kind of a game's
+    own brings a kernel ``tally(out, value)``.
+    """
+    known: dict[str, Any] = {"tally_one": tally_one, "tally_members": tally_members}
+    lines = ["def census(s, out):", "    n = 0"]
+    for name, field in layout.fields.items():
+        lines += counting(name, field, known)
+    lines.append("    return n")
+    exec(compile("\n".join(lines), "<census, from the fields>", "exec"), known)
+    made = known.pop("census")
+    made.__module__ = __name__
+    return made if PLAIN else compiled(made)
+
+
+def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
+    """The lines of source that count what one field holds."""
+    place, indent = f"s.{name}", "    "
+    places = []
+    for axis, size in enumerate(field.shape):
+        places.append(f"{indent}for i{axis} in range({size}):")
+        indent += "    "
+    if field.shape:
+        place += f"[{', '.join(f'i{axis}' for axis in range(len(field.shape)))}]"
+    counted = None if field.again else tally(name, field.kind, place, known)
+    if counted:
+        yield from places
+        yield f"{indent}n += {counted}"
+
+
+def tally(name: str, kind: Kind, place: str, known: dict[str, Any]) -> str | None:
+    """The expression that counts one value; None if it is no component."""
+    if isinstance(kind, Unnamed):
+        return f"int({place})"
+    if isinstance(kind, Named) and kind.boxed is not None:
+        return f"tally_one(out, {place}, {kind.boxed})"
+    if isinstance(kind, Members) and kind.of.boxed is not None:
+        return f"tally_members(out, {place}, {kind.of.boxed})"
+    own = getattr(kind, "tally", None)
+    if own is None:
+        return None
+    known[f"tally_{name}"] = own
+    return f"tally_{name}(out, {place})"

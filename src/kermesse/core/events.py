@@ -1,0 +1,113 @@
+"""Events: what a step did, with arguments that have names, kinds, and those who may know them.
+
+    class Happening(EventKind):
+        PUSHED = tells(seat=SEAT, push=PUSH)
+        TOOK = tells(seat=SEAT, card=CARD.seen_by("seat", unless="face_up"), face_up=FLAG)
+
+A game writes an event by `tell(s, Happening.TOOK, seat, card, face_up)`, in this order. What its
+declaration hides is hidden by the kernel that `hider` makes, whoever forgets to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from types import FunctionType, SimpleNamespace
+from typing import Any, Self, cast
+
+import numpy as np
+
+from kermesse.core.errors import KermesseError
+from kermesse.core.kernel import PLAIN, compiled, transplant
+from kermesse.core.kinds import NOTHING, UNKNOWN, Kind
+from kermesse.core.record import EVENT_ARGS, Record
+
+
+@dataclass(frozen=True)
+class Secret:
+    """An argument that only one seat may know, unless a flag says that everybody saw it."""
+
+    kind: Kind
+    seen_by: str  # the argument with that seat
+    unless: str = ""  # the argument with that flag
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The arguments of an event by their names, in their order."""
+
+    args: dict[str, Kind | Secret]
+
+
+def tells(**args: Kind | Secret) -> Telling:
+    """The declaration of an event, as a member of an `EventKind`."""
+    if len(args) > EVENT_ARGS:
+        raise TypeError(f"an event has at most {EVENT_ARGS} arguments, not {len(args)}")
+    if "event" in args:
+        raise TypeError("no argument can be called 'event': so is the event itself")
+    for name, arg in args.items():
+        for other in (arg.seen_by, arg.unless) if isinstance(arg, Secret) else ():
+            if other and other not in args:
+                raise TypeError(f"{name} depends on {other!r}, which the event does not tell")
+    return Telling(args)
+
+
+class EventKind(IntEnum):
+    """What can happen in a game, counted from 0 in the order of declaration."""
+
+    args: dict[str, Kind | Secret]
+
+    def __new__(cls, telling: Telling) -> Self:  # noqa: D102
+        number = len(cls.__members__)
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member.args = telling.args
+        return member
+
+    def kind_of(self, name: str) -> Kind:
+        """What an argument is."""
+        arg = self.args[name]
+        return arg.kind if isinstance(arg, Secret) else arg
+
+    def named(self, numbers: Any) -> dict[str, int]:
+        """The arguments of an event by their names."""
+        return {name: int(number) for name, number in zip(self.args, numbers, strict=False)}
+
+
+def told(events: type[EventKind], s: Any) -> SimpleNamespace:
+    """The last event of a record: which ``event`` it is, and every argument by its name."""
+    try:
+        event = events(s.event)
+    except ValueError:
+        raise KermesseError(f"nothing is told of the event {s.event}") from None
+    return SimpleNamespace(event=event, **event.named(s.event_args))
+
+
+def hider(events: type[EventKind]) -> Callable[[Record, int], None]:
+    """A kernel that hides from a seat what the last event tells and it may not know."""
+    owners = np.full((len(events), EVENT_ARGS), NOTHING, np.int8)
+    openers = owners.copy()
+    for event in events:
+        places = {name: place for place, name in enumerate(event.args)}
+        for name, arg in event.args.items():
+            if isinstance(arg, Secret):
+                owners[event, places[name]] = places[arg.seen_by]
+                openers[event, places[name]] = places[arg.unless] if arg.unless else NOTHING
+    made = transplant(
+        cast("FunctionType", hide_event), {"OWNERS": owners, "OPENERS": openers}, "hide_event"
+    )
+    return made if PLAIN else compiled(made)
+
+
+OWNERS = OPENERS = np.full((1, EVENT_ARGS), NOTHING, np.int8)  # of a game: see `hider`
+
+
+def hide_event(s: Record, seat: int) -> None:
+    """Overwrite the arguments of the last event that a seat may not know."""
+    for i in range(EVENT_ARGS):
+        owner = OWNERS[s.event, i]
+        if owner >= 0 and s.event_args[owner] != seat and s.event_args[i] != NOTHING:
+            opener = OPENERS[s.event, i]
+            if opener < 0 or s.event_args[opener] == 0:
+                s.event_args[i] = UNKNOWN

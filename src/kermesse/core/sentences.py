@@ -1,0 +1,94 @@
+"""Events as sentences: each kind of event has its own, with gaps named like its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+from types import SimpleNamespace
+
+from kermesse.core.events import EventKind, told
+from kermesse.core.kinds import Kind
+from kermesse.core.plain_board import SEAT_NAMES
+from kermesse.core.record import Record
+from kermesse.core.words import ENGLISH, Words, sentence_case
+
+Spoken = Callable[[int, Words], str]  # a value of some kind, in a language
+Gaps = dict[str, str]  # the arguments of an event as they are said
+Told = Callable[[SimpleNamespace, Gaps, Words], str]
+
+
+class By:
+    """Several sentences: which one is said depends on the value of an argument."""
+
+    def __init__(self, arg: str, *sentences: str) -> None:
+        self.arg = arg
+        self.sentences = sentences
+
+
+Sentence = str | By | Told
+
+
+class Sentences:
+    """What a game says of its events. A kind without a sentence of its own is refused.
+
+    ``seat`` is the kind of a seat, said by its player's name; ``spoken`` says how values of other
+    kinds are called, and numbers are said as they are. A sentence may be a function of the event,
+    its gaps, and the words of a language.
+    """
+
+    def __init__(
+        self,
+        events: type[EventKind],
+        seat: Kind,
+        spoken: Mapping[Kind, Spoken],
+        sentences: Mapping[EventKind, Sentence],
+    ) -> None:
+        self.events = events
+        self.seat = seat
+        self.spoken = dict(spoken)
+        self.sentences = dict(sentences)
+        for event in events:
+            self._check(event)
+
+    def __call__(self, s: Record, names: Sequence[str] = SEAT_NAMES, say: Words = ENGLISH) -> str:
+        """The last event as a sentence, as far as this record knows it."""
+        happened = told(self.events, s)
+        event: EventKind = happened.event
+        sentence = self.sentences[event]
+        gaps = {
+            name: self._gap(event.kind_of(name), number, names, say)
+            for name, number in event.named(s.event_args).items()
+        }
+        if isinstance(sentence, By):
+            sentence = sentence.sentences[getattr(happened, sentence.arg)]
+        if not isinstance(sentence, str):
+            return sentence(happened, gaps, say)
+        said = say(sentence, **gaps)
+        return sentence_case(said) if self._starts_with_a_thing(event, sentence) else said
+
+    def _gap(self, kind: Kind, number: int, names: Sequence[str], say: Words) -> str:
+        if kind is self.seat:
+            return names[number] if number >= 0 else ""
+        return self.spoken[kind](number, say) if kind in self.spoken else kind.write(number)
+
+    def _starts_with_a_thing(self, event: EventKind, sentence: str) -> bool:
+        """Whether the first word is an argument, and no name: names are written as they are."""
+        gap = sentence[1:].partition("}")[0] if sentence.startswith("{") else ""
+        return gap in event.args and event.kind_of(gap) is not self.seat
+
+    def _check(self, event: EventKind) -> None:
+        sentence = self.sentences.get(event)
+        if sentence is None:
+            raise TypeError(f"{event.name} has no sentence")
+        texts = sentence.sentences if isinstance(sentence, By) else (sentence,)
+        for text in texts:
+            for gap in gaps_in(text) if isinstance(text, str) else ():
+                if gap not in event.args:
+                    raise TypeError(f"{event.name} has no argument {gap!r}, which is to be said")
+        if isinstance(sentence, By) and sentence.arg not in event.args:
+            raise TypeError(f"{event.name} has no argument {sentence.arg!r} to choose by")
+
+
+def gaps_in(sentence: str) -> list[str]:
+    """The names of the gaps in a sentence."""
+    return [name for _, name, _, _ in Formatter().parse(sentence) if name]
