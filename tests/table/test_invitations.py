@@ -378,3 +378,17 @@ def test_numbers_of_this_machine_of_local_networks_and_of_the_internet(
 def test_the_machines_own_numbers_are_found_without_sending_anything() -> None:
     for number in local_addresses():
         assert is_local(number)
+
+
+@pytest.mark.threat(14)
+@pytest.mark.parametrize("seat", ["-1", "2", "9", "x", "1.5", "٣", "", "1" * 99, "<b>"])
+def test_no_seat_that_is_asked_for_by_a_link_is_a_failure(
+    served: Running, ann: Browser, ben: Browser, seat: str
+) -> None:
+    table = ann.new_table("invite")
+    answer = ben.post(served.link(table), seat=seat)
+    assert answer.status_code == (303 if not seat else 400)
+    assert len([p for p in served.house.store.seats(table) if p.kind == PERSON]) == 1 + (not seat)
+    for form in ({"seat": seat}, {"open": seat}, {"seat": ["0", "1"]}):
+        for path in (f"/table/{table}/sit", f"/table/{table}/network"):
+            assert ben.post(path, **form).status_code < 500
