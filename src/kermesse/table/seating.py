@@ -197,6 +197,8 @@ def after_change(room: Room, notes: int = 1) -> None:
 async def start(room: Room, person: Person, message: messages.Start) -> None:
     """Begin the match; the cards are dealt as soon as the game is ready."""
     sitting = room.sitting
+    if sitting.trouble:
+        raise Refused(sitting.trouble)
     if not sitting.may_start(sitting.seat_of(person.id), room.present):
         raise Refused("not_allowed")
     if sitting.state != GATHERING or not (sitting.is_full or message.fill):
