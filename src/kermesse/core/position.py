@@ -275,6 +275,8 @@ class Position(Situation):
         number, rest = self.read(action)
         if rest is not None:
             raise UnreadableAction(f"{brief(action)} is more than one decision")
+        if self.pending:  # no game says why: nobody is asked anything
+            raise KermesseError(f"{self.phase} comes first, by itself: settle, then decide")
         if number not in (action.number for action in self._legal(seat)):
             rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number, say)
             raise IllegalMove(sentence, rule)

@@ -42,6 +42,7 @@ from kermesse.games.moon_river.rules.record import (
     TILE,
     Phase,
 )
+from kermesse.games.moon_river.rules.reserve import may_keep
 from kermesse.games.moon_river.rules.two_players import frame
 from kermesse.games.moon_river.words import (
     cell_text,
@@ -110,7 +111,9 @@ def no_domino(s: Record, seat: int, action: int, say: Words) -> Reason:
     if DISCARD <= action < DROUGHT:
         return "MR-26", say("plots are given up only if no domino fits")
     if not JOIN <= action < PLACE:
-        return "MR-19", say("join two of your plots to a domino, or keep them")
+        if may_keep(s, seat):
+            return "MR-19", say("join two of your plots to a domino, or keep them")
+        return "MR-19", say("join two of your plots to a domino")
     missing = lacking(s, seat, action - JOIN)
     if missing != NOTHING:
         return "MR-19", say("{plot} is not in your reserve", plot=piece_name(missing, say))

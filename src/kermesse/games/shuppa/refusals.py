@@ -69,10 +69,22 @@ def bad_share(s: Record, action: int, say: Words) -> Reason:
         )
     parts = [int(VECTORS[vector, place]) for place in range(MOST_SEATS)]
     if max(parts) > terms.each:
-        return "SH-42", say("nobody gets more than {n} cards of this lot", n=terms.each)
+        return "SH-42", say.count(
+            "nobody gets more than {n} card of this lot",
+            "nobody gets more than {n} cards of this lot",
+            int(terms.each),
+        )
     if VECTORS[vector, DISCARD] > terms.rest:
-        return "SH-42", say("{n} cards of this lot are discarded, not more", n=terms.rest)
-    return "SH-44", say("the lot has {n} multicolour cards to share", n=terms.multi)
+        return "SH-42", say.count(
+            "{n} card of this lot is discarded, not more",
+            "{n} cards of this lot are discarded, not more",
+            int(terms.rest),
+        )
+    return "SH-44", say.count(
+        "the lot has {n} multicolour card to share",
+        "the lot has {n} multicolour cards to share",
+        int(terms.multi),
+    )
 
 
 def bad_effect(s: Record, action: int, say: Words) -> Reason:

@@ -6,8 +6,8 @@ from kermesse.core.bits import has
 from kermesse.core.record import Record
 from kermesse.core.words import ENGLISH, Words
 from kermesse.games.viva.components import HOUSES
-from kermesse.games.viva.rules.multiset import copies, size
-from kermesse.games.viva.rules.placing import match
+from kermesse.games.viva.rules.multiset import copies, one, size
+from kermesse.games.viva.rules.placing import match, places
 from kermesse.games.viva.rules.record import (
     CALL,
     DRAW,
@@ -107,7 +107,9 @@ def not_more(s: Record, action: int, say: Words) -> Reason:
 def not_drawn(s: Record, action: int, say: Words) -> Reason:
     """After drawing a card."""
     if action >= FINISH:
-        return "VV-23", say("you have drawn a card: place it, or keep it")
+        if places(s, one(s.drawn)):
+            return "VV-23", say("you have drawn a card: place it, or keep it")
+        return "VV-30", say("the card you have drawn fits nowhere: keep it")
     kind = action // HOUSES
     if kind != s.drawn:
         card = card_name(int(s.drawn), say)
