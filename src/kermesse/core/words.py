@@ -7,13 +7,14 @@ its translation. `mark` names a sentence that is said later.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 
 from kermesse.core.errors import KermesseError, brief
+from kermesse.core.french import filled
 
 LANGUAGES = {"en": "English", "fr": "Français", "pt": "Português"}
 
@@ -21,21 +22,24 @@ LANGUAGES = {"en": "English", "fr": "Français", "pt": "Português"}
 class Words:
     """What one package says in one language."""
 
-    __slots__ = ("_one", "_several", "language")
+    __slots__ = ("_filled", "_one", "_several", "language")
 
     def __init__(self, language: str, catalogue: NullTranslations) -> None:
         self.language = language
         self._one: Callable[[str], str] = catalogue.gettext
         self._several: Callable[[str, str, int], str] = catalogue.ngettext
+        self._filled: Callable[[str, Mapping[str, object]], str] = (
+            filled if language == "fr" else str.format_map
+        )
 
     def __call__(self, sentence: str, /, **values: object) -> str:
         """A sentence with its gaps filled."""
         said = self._one(sentence) if sentence else ""  # the empty key holds a catalogue's header
-        return said.format_map(values) if values else said
+        return self._filled(said, values) if values else said
 
     def count(self, one: str, several: str, n: int, /, **values: object) -> str:
         """A sentence about ``n`` things; both forms may use {n}."""
-        return self._several(one, several, n).format_map({"n": n, **values})
+        return self._filled(self._several(one, several, n), {"n": n, **values})
 
 
 def sentence_case(text: str) -> str:
