@@ -149,8 +149,8 @@ def table_page(request: Request) -> HTMLResponse:
     query = request.query_params
     return document(
         "Muvuca",
-        f"""<div class="table-calls"><div id="call" class="calls"></div>
-<div id="hurry" class="call hurry" hidden data-words="Your time is running out.">
+        f"""<div class="table-calls"><div id="table-call" class="calls"></div>
+<div id="hurry" class="calling hurry" hidden data-words="Your time is running out.">
 <p role="alert" data-slot="text"></p><span class="clock" data-slot="left"></span></div></div>
 <main id="table" class="table" data-socket="/table/{number}/socket"
  data-version="{VERSION}" data-your-turn="Your turn" data-lobby="/lobby">

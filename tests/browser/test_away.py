@@ -75,7 +75,7 @@ def test_a_warning_before_the_end_then_one_decision_by_a_bot_then_a_touch(
     rui.is_due()  # a bot has decided for Ana
     expect(ana["#hurry"]).to_be_hidden()
     expect(ana["#seat-0.you .seat-name"]).to_have_text("Ana")
-    expect(ana["#call"]).to_contain_text("A bot decides for you until you touch the table.")
+    expect(ana["#table-call"]).to_contain_text("A bot decides for you until you touch the table.")
     assert len(hand_of(ana, 0) & hand) == len(hand) - 1  # open as before, but for what was played
     expect(ana["#hand-0 .card.back"]).to_have_count(0)
     for both in (ana, rui):
@@ -87,7 +87,7 @@ def test_a_warning_before_the_end_then_one_decision_by_a_bot_then_a_touch(
     for both in (ana, rui):
         expect(both["#log li", "Ana is back and decides again."]).to_have_count(1)
         expect(both["#seat-0"]).not_to_contain_text("a bot decides")
-    expect(ana["#call .call"]).to_have_count(0)
+    expect(ana["#table-call .calling"]).to_have_count(0)
     rui.play()
     ana.play()
     expect(rui["#log li", "Ana puts"]).to_have_count(2)
@@ -96,14 +96,14 @@ def test_a_warning_before_the_end_then_one_decision_by_a_bot_then_a_touch(
 def test_three_friends_drink_coffee_and_come_back(guests: NewGuest) -> None:
     friends = three(guests, clock="decision", decision_seconds="5")
     for friend in friends:
-        expect(friend["#call"]).to_contain_text("The match waits for you.", timeout=60_000)
+        expect(friend["#table-call"]).to_contain_text("The match waits for you.", timeout=60_000)
         expect(friend["#status"]).to_have_text("Everybody is away: the match waits.")
     lines = friends[0]["#log li"].count()
     friends[0].page.wait_for_timeout(6000)
     assert friends[0]["#log li"].count() == lines
     for friend in friends:
         friend.button("I am here").click()
-        expect(friend["#call .call"]).to_have_count(0)
+        expect(friend["#table-call .calling"]).to_have_count(0)
         friend.say("here I am")
     for seat, friend in enumerate(friends):
         expect(friend[f"#seat-{seat}.you"]).to_be_visible()
@@ -165,14 +165,14 @@ def test_a_question_is_in_sight_at_once(guests: NewGuest, settings: dict[str, An
     rui["#board"].click(position={"x": 2, "y": 2})
     ana.button("Take back").click()
     expect(rui.button("Agree")).to_be_visible()
-    assert in_sight(rui, "#call .call")
+    assert in_sight(rui, "#table-call .calling")
     rui.page.mouse.wheel(0, 2000)
     rui.page.wait_for_timeout(200)
-    assert in_sight(rui, "#call .call")
+    assert in_sight(rui, "#table-call .calling")
     assert rui.page.title().startswith("Ana asks to take a decision back. Do you agree?")
     assert 659 in rui.page.evaluate("globalThis.tones")
     rui.button("Agree").click()
-    expect(rui["#call .call"]).to_have_count(0)
+    expect(rui["#table-call .calling"]).to_have_count(0)
     assert "Ana asks" not in rui.page.title()
     ana.is_due()
 
@@ -189,15 +189,15 @@ def test_everybody_sees_that_somebody_has_left_and_a_bot_can_play_on(
     rui.button("Leave").click()
     rui.button("Yes").click()
     for friend in (ana, eva):
-        expect(friend["#call"]).to_contain_text("Rui has left seat 1.")
-        assert in_sight(friend, "#call .call")
+        expect(friend["#table-call"]).to_contain_text("Rui has left seat 1.")
+        assert in_sight(friend, "#table-call .calling")
     expect(eva.button("Let a bot play")).to_have_count(0)
     ana.button("Let a bot play").click()
     for friend in (ana, eva):
-        expect(friend["#call .call"]).to_have_count(0)
+        expect(friend["#table-call .calling"]).to_have_count(0)
         expect(friend["#seat-1 .seat-name"]).to_have_text("Random")
-    expect(rui["#call"]).to_contain_text("A bot plays at your seat.")
-    rui["#call"].get_by_role("button", name="Take your seat back").click()
+    expect(rui["#table-call"]).to_contain_text("A bot plays at your seat.")
+    rui["#table-call"].get_by_role("button", name="Take your seat back").click()
     expect(rui["#seat-1.you"]).to_be_visible()
 
 
@@ -225,7 +225,7 @@ def test_a_bot_decides_for_somebody_whose_line_is_gone_until_they_are_back(
         ana["#menu-1"].get_by_role("button", name="Let Random play").click()
         expect(ana["#refusal"]).to_contain_text("Their connection broke only a moment ago.")
         ana["#refusal [data-close]"].click()
-        expect(ana["#call"]).to_contain_text("Rui is not here, and it is their turn.")
+        expect(ana["#table-call"]).to_contain_text("Rui is not here, and it is their turn.")
         ana.button("Let a bot decide").click()
         expect(ana["#log li", "Rui puts"]).to_have_count(1)  # the seat is theirs all the while
         rui.go(address)

@@ -202,7 +202,7 @@ def test_a_picked_card_goes_back_and_an_unseen_decision_is_taken_back_alone(
     ana.is_due()
     expect(ana["#status"]).to_have_text("Choose a card and where to push it.")
     expect(rui["#log", "takes a decision back."]).to_have_count(1)
-    expect(rui["#call .call"]).to_have_count(0)
+    expect(rui["#table-call .calling"]).to_have_count(0)
     ana.play()
 
 
@@ -212,10 +212,10 @@ def test_taking_back_what_was_seen_needs_the_other_person(guests: NewGuest) -> N
     rui.is_due()
     first = ana["#arena .cell .card"].evaluate_all("found => found.map(e => e.id)")
     ana.button("Take back").click()
-    expect(ana["#call"]).to_have_text("Waiting for the others to agree.")
-    expect(rui["#call .call"]).to_contain_text("Ana asks to take a decision back.")
+    expect(ana["#table-call"]).to_have_text("Waiting for the others to agree.")
+    expect(rui["#table-call .calling"]).to_contain_text("Ana asks to take a decision back.")
     rui.button("Refuse").click()
-    expect(ana["#call .call"]).to_have_count(0)
+    expect(ana["#table-call .calling"]).to_have_count(0)
     assert first == ana["#arena .cell .card"].evaluate_all("found => found.map(e => e.id)")
     ana.button("Take back").click()
     rui.button("Agree").click()

@@ -17,12 +17,12 @@ PRIMARY = "button primary small"
 def call(scene: Scene, live: Live) -> Markup:
     """All that is called out to a viewer now; the browser gives a sign for each new one."""
     calls = [own_seat(scene), taking_back(scene, live), *missing(scene, live)]
-    return div(id="call", class_="calls")[[each for each in calls if each]]
+    return div(id="table-call", class_="calls")[[each for each in calls if each]]
 
 
 def one(name: str, words: str, *buttons: Markup) -> Markup:
     """One call; its name tells the browser whether it is new."""
-    return div(class_="call", role="group", aria_label=words, data_call=name)[
+    return div(class_="calling", role="group", aria_label=words, data_call=name)[
         p(role="status")[words], buttons and span(class_="call-buttons")[buttons]
     ]
 
@@ -54,11 +54,11 @@ def taking_back(scene: Scene, live: Live) -> Markup | None:
     if live.asking is None or eyes.seat == SPECTATOR:
         return None
     if eyes.seat == live.asking:
-        return div(class_="call")[p(role="status")[say("Waiting for the others to agree.")]]
+        return div(class_="calling")[p(role="status")[say("Waiting for the others to agree.")]]
     name = scene.names[live.asking]
     if eyes.seat not in live.to_answer:
         words = say("{name} asks to take a decision back.", name=name)
-        return div(class_="call")[p(role="status")[words]]
+        return div(class_="calling")[p(role="status")[words]]
     return one(
         f"undo-{live.asking}",
         say("{name} asks to take a decision back. Do you agree?", name=name),

@@ -132,7 +132,7 @@ def clock(scene: Scene, live: Live, seat: int) -> Markup | None:
     left, sitting = live.left_ms.get(seat), scene.sitting
     if left is None:
         return None
-    runs = seat in live.running
+    runs = seat in live.running and not scene.is_step
     warned = runs and seat == scene.eyes.seat and seat not in sitting.away
     return span(
         class_="clock" + " running" * runs,
@@ -243,7 +243,7 @@ def standing(scene: Scene, live: Live) -> str:
 def countdown(scene: Scene, live: Live) -> Markup:
     """The time that matters now: to answer what is asked, else of the clock that runs."""
     left = live.window_ms if live.window_ms is not None else running_clock(scene, live)
-    if left is None or scene.sitting.state != PLAYING:
+    if left is None or scene.sitting.state != PLAYING or scene.is_step:
         return div(id="countdown", hidden=True)[""]
     classes = "countdown long" if left >= AN_HOUR_MS else "countdown"
     # a timer is not read out every second, and the status line says what is asked
@@ -270,6 +270,8 @@ def status_text(scene: Scene) -> str:
         return say("This table stands still.")
     if sitting.match is None:
         return say("The game is getting ready. The first time on a machine takes a little while.")
+    if scene.is_step:
+        return step_text(scene)
     if sitting.state == OVER:
         return result_text(scene)
     if sitting.is_deserted:
@@ -283,6 +285,14 @@ def status_text(scene: Scene) -> str:
     if scene.is_due:
         return say("Your turn.")
     return say("{name} is thinking.", name=", ".join(scene.names[s] for s in sorted(scene.due)))
+
+
+def step_text(scene: Scene) -> str:
+    """What goes on while steps are shown; nobody is asked for what was decided already."""
+    page = scene.sitting.game.page
+    if page is None or scene.eyes.seat in scene.due:
+        return scene.sentence(scene.now)
+    return page.prompt(scene.now, scene.sitting.game.words(scene.eyes.language))
 
 
 def result_text(scene: Scene) -> str:

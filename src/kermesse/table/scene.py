@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
@@ -52,6 +53,8 @@ class Eyes(NamedTuple):
 class Scene:
     """A sitting as somebody sees it."""
 
+    is_step = False  # of what is played to the viewer, who will act or wait only after the last one
+
     def __init__(self, sitting: Sitting, eyes: Eyes, people: dict[int, str]) -> None:
         self.sitting = sitting
         self.eyes = eyes
@@ -71,6 +74,14 @@ class Scene:
         assert ahead is not None
         return self.view(ahead.frames[-1])
 
+    def at(self, view: View) -> Scene:
+        """The same table as it is while a step is shown, which leads to a view."""
+        then = copy(self)
+        for known in ("points", "due", "is_due"):
+            vars(then).pop(known, None)
+        then.now, then.is_step = view, True
+        return then
+
     @cached_property
     def points(self) -> list[int]:
         """Points as they stand, as far as the viewer knows."""
@@ -84,10 +95,8 @@ class Scene:
         """The board of a view: the game's own, or a plain one for a game without."""
         return board(view, self.names, self.eyes.language)
 
-    def step(self, number: int) -> Step:
-        """What the viewer is shown when the match comes to a frame."""
-        assert self.sitting.match is not None
-        view = self.view(self.sitting.match.frames[number])
+    def step(self, number: int, view: View) -> Step:
+        """What the viewer is shown when the match comes to a frame, of which this is its view."""
         page = self.sitting.game.page
         about = page.about(view) if page else ()
         shown: Step = {
@@ -98,10 +107,10 @@ class Scene:
         }
         return {name: value for name, value in shown.items() if value}
 
-    def steps(self, first: int) -> list[Step]:
-        """The steps from a frame on, as far as the viewer may notice them."""
+    def frames(self, first: int) -> list[int]:
+        """The frames from a number on, as far as the viewer may notice them."""
         sight = self.sitting.sights[self.eyes.seat]
-        return [self.step(number) for number in sight.frames[sight.place(first) :]]
+        return sight.frames[sight.place(first) :]
 
     def sentences(self, first: int) -> list[str]:
         """What the viewer noticed from some frame of its own on, in English, by seats not names.
@@ -113,10 +122,14 @@ class Scene:
         noticed = self.sitting.sights[self.eyes.seat].frames[first:]
         return [notation.event_text(self.view(frames[number]).record) for number in noticed]
 
+    def sentence(self, view: View) -> str:
+        """What happened last, in the viewer's words."""
+        game_words = self.sitting.game.words(self.eyes.language)
+        return self.sitting.game.notation.event_text(view.record, self.names, game_words)
+
     def frame_line(self, number: int, view: View, about: Sequence[str]) -> Markup:
         """The log line of a frame, and what it speaks of."""
-        game_words = self.sitting.game.words(self.eyes.language)
-        text = self.sitting.game.notation.event_text(view.record, self.names, game_words)
+        text = self.sentence(view)
         place = self.sitting.sights[self.eyes.seat].place(number)
         return li(id=f"l{place}", data_about=" ".join(about) or None)[text]
 
@@ -147,12 +160,12 @@ class Scene:
     @cached_property
     def is_due(self) -> bool:
         """Whether the viewer's seat owes a decision."""
-        return self.eyes.seat in self.sitting.due
+        return not self.is_step and self.eyes.seat in self.sitting.due
 
     @cached_property
     def due(self) -> set[int]:
         """The seats that owe a decision, as far as the viewer knows."""
-        if self.sitting.match is None or self.sitting.state != PLAYING:
+        if self.sitting.match is None or (self.sitting.state != PLAYING and not self.is_step):
             return set()
         return self.now.due
 

@@ -49,7 +49,7 @@ class Told(Viewed):
         """Show the steps of the match from a frame on."""
 
         def render(scene: Scene) -> dict[str, Any]:
-            steps = scene.steps(first)
+            steps = self.steps(scene, first)
             if not steps:
                 return {}
             steps[-1]["put"] |= self.panels(scene)

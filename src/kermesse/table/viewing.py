@@ -21,7 +21,7 @@ from kermesse.table.live import Live
 from kermesse.table.pages.parts import book
 from kermesse.table.pages.stopped import stopped_board
 from kermesse.table.pages.table import Pieces, talk_form
-from kermesse.table.panels import bar, countdown, seats_panel, status_line
+from kermesse.table.panels import bar, countdown, seats_panel, status_line, status_text
 from kermesse.table.scene import Eyes, Scene
 from kermesse.table.sitting import CLOSED, GATHERING, Sitting
 from kermesse.table.waiting import invite_panel, waiting_room
@@ -100,12 +100,29 @@ class Viewed:
         """What stands around the board."""
         return {
             "seats": seats_panel(scene, self.live),
-            "call": call(scene, self.live),
+            "table-call": call(scene, self.live),
             "status": status_line(scene, self.live),
             "countdown": countdown(scene, self.live),
             "bar": bar(scene),
             "invite-panel": invite_panel(scene, self.house.network),
         }
+
+    def steps(self, scene: Scene, first: int) -> list[dict[str, Any]]:
+        """The steps from a frame on; each but the last with what stood around the board then."""
+        assert self.sitting.match is not None
+        numbers, steps, shown = scene.frames(first), [], None
+        for number in numbers:
+            then = scene.at(scene.view(self.sitting.match.frames[number]))
+            steps.append(scene.step(number, then.now))
+            around = status_text(then), then.points, then.due
+            if around != shown and number != numbers[-1]:
+                steps[-1]["put"] |= {
+                    "seats": seats_panel(then, self.live),
+                    "status": status_line(then, self.live),
+                    "countdown": countdown(then, self.live),
+                }
+                shown = around
+        return steps
 
     def board(self, scene: Scene) -> Markup:
         """The board as it stands, or what is there instead."""

@@ -42,7 +42,7 @@ class Pieces:
     id: str
     game: Game
     board: Markup
-    call: Markup
+    table_call: Markup
     status: Markup
     countdown: Markup
     bar: Markup
@@ -61,7 +61,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
         visitor,
         game.title,
         game.page.art() if game.page else None,
-        div(class_="table-calls")[pieces.call, hurry(say)],
+        div(class_="table-calls")[pieces.table_call, hurry(say)],
         div(
             id="table",
             class_="table",
@@ -221,7 +221,7 @@ def hint_line(say: Words) -> Markup:
 def hurry(say: Words) -> Markup:
     """Warns before the end of the time: read out once, while the seconds count down."""
     return div(
-        id="hurry", class_="call hurry", hidden=True, data_words=say("Your time is running out.")
+        id="hurry", class_="calling hurry", hidden=True, data_words=say("Your time is running out.")
     )[
         p(role="alert", data_slot="text")[""],
         span(class_="clock low", aria_hidden="true", data_slot="left")[""],

@@ -88,6 +88,8 @@ addEventListener("pageshow", ({ persisted }) => persisted && connect());
 function receive(message) {
   heard = Date.now();
   if (message.hello) greet(message.hello);
+  // a hint is about a moment: it is gone before the steps that end it are shown
+  if (message.at !== undefined && message.at !== hintAt) tellHint(message.at, "");
   play(message.steps ?? [], { whole: message.whole, sound, then: () => arrive(message) });
   if (message.re) answered(message.re, message.error);
   else if (message.error) refuse(message.error);
@@ -98,7 +100,6 @@ function receive(message) {
 function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
   if (at !== undefined) {
     offer(at, picks);
-    if (at !== hintAt) tellHint(at, "");
     if (yours && !isYours && !whole) sound("turn");
     isYours = yours;
     hearCalls(whole);
@@ -125,7 +126,7 @@ function retitle() {
 }
 
 function hearCalls(whole) {
-  const now = new Map(all("#call [data-call]").map((call) => [call.dataset.call, call.ariaLabel]));
+  const now = new Map(all("#table-call [data-call]").map((call) => [call.dataset.call, call.ariaLabel]));
   if (!whole && [...now.keys()].some((name) => !calls.has(name))) sound("call");
   calls = now;
 }
@@ -144,7 +145,7 @@ on("hurry", ({ detail: warned }) => {
 
 /** Whatever the person does at the table says that they are there, while a bot decides for them. */
 function touch() {
-  if ($('#call [data-call="away"]') && !document.hidden) send({ do: "here" });
+  if ($('#table-call [data-call="away"]') && !document.hidden) send({ do: "here" });
 }
 
 on("pointerdown pointermove keydown wheel touchstart visibilitychange", touch, { passive: true });
@@ -208,7 +209,10 @@ on("keydown", (event) => {
 
 // ---- what the person says
 
-onDecision((decision) => send({ do: "act", ...decision }));
+onDecision((decision) => {
+  tellHint(decision.at, "");
+  send({ do: "act", ...decision });
+});
 
 on("click", (event) => {
   const button = event.target.closest?.("[data-do]");
