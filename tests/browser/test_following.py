@@ -12,7 +12,8 @@ from tests.browser.houses import Guest
 LOOKING = """
 globalThis.samples = [];
 const text = (where) => document.querySelector(where)?.textContent ?? "";
-const numbers = (where) => [...document.querySelectorAll(where)].map((e) => parseInt(e.textContent));
+const all = (where) => [...document.querySelectorAll(where)];
+const numbers = (where) => all(where).map((e) => parseInt(e.textContent));
 addEventListener("DOMContentLoaded", () => {
   new MutationObserver(() => setTimeout(() => samples.push({
     status: text("#status"),
