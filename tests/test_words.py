@@ -87,6 +87,46 @@ def test_french_signs_stay_with_the_word_before_them(package: Path) -> None:
             assert not re.search(r"(?<!\N{NO-BREAK SPACE})[:;!?](?!\S)", text), text
 
 
+EUROPEAN = re.compile(  # Portuguese as it is not spoken here: ours is Brazilian throughout
+    r"\b(?:"
+    r"(?i:tu|te|ti|contigo|teus?|tuas?|vossos?|vossas?|convosco|connosco"
+    r"|és|estás|vais|tens|podes|deves|queres|sabes|vês|fazes|perdes|recebes|escolhes|decides"
+    r"|colocas|ficas|indicas|jogas|paras"
+    r"|est(?:ou|á|ão|ava|avam) a (?:\w+[aei]r|pôr)"
+    r"|rondas?|equipas?|ecrãs?|ficheiros?|utilizador(?:es)?|telemóve(?:l|is)|palavras?-passe"
+    r"|partilh\w+|registos?|factos?|contactos?|secç(?:ão|ões)|acç(?:ão|ões)|desportos?|premir"
+    r"|em baixo|lado nenhum|por omissão|corrida ao ouro"
+    r"|\w*[éó][mn][aeiou]\w*)"  # bónus, autómato, género: bônus, autômato, gênero
+    r"|(?:Escolhe|Junta|Coloca|Põe|Roda|Recruta|Larga|Leva|Toca|Tira|Pega|Usa|Dá|Descarta|Espera)"
+    r")\b"  # at the head of a sentence: orders to “tu” (elsewhere: somebody does so)
+)
+
+
+def european(text: str) -> list[str]:
+    return EUROPEAN.findall(" ".join(text.split()))
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_portuguese_is_brazilian_throughout(package: Path) -> None:
+    said = [text for m in catalogue(package, "pt") if m.id for text in texts(m)]
+    books = [book.read_text(encoding="utf-8") for book in package.glob("rulebook/pt.md")]
+    assert not [found for text in said + books for found in european(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Escolhe uma parcela para o teu Ranchero.", ["Escolhe", "teu"]),
+        ("Os outros estão a escolher…", ["estão a escolher"]),
+        ("O autómato recebe a peça de bónus na ronda 3.", ["autómato", "bónus", "ronda"]),
+        ("Bo escolhe a parcela. Também a carta está à esquerda, e nós temos o tema.", []),
+        ("{name} está a uma casa da equipe adversária: coloque-a embaixo.", []),
+    ],
+)
+def test_the_other_portuguese_is_recognised(text: str, found: list[str]) -> None:
+    assert european(text) == found
+
+
 def test_a_language_that_is_not_spoken_is_refused() -> None:
     with pytest.raises(core_words.KermesseError, match="no language 'de'"):
         words("kermesse.table", "de")
