@@ -307,3 +307,22 @@ def test_the_rules_lie_beside_the_board_and_can_be_searched(guests: NewGuest) ->
     assert all("the cart" in text.lower() for text in visible)
     ana["#rules-search"].fill("")
     expect(ana["#rules-text .rule:visible"]).to_have_count(every)
+
+
+def test_what_comes_later_says_what_comes_first(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.table()
+    ana.is_due()
+    push = ana[".push"].first.bounding_box()
+    assert push
+    ana.page.mouse.click(push["x"] + push["width"] / 2, push["y"] + push["height"] / 2)
+    expect(ana["#refusal"]).to_have_text("First choose one of the pieces with a bright ring.")
+    told, status = ana["#refusal"].bounding_box(), ana["#status"].bounding_box()
+    assert told
+    assert status
+    assert told["y"] > status["y"] + status["height"]  # and hides nothing that is needed now
+    board = ana["#board"].bounding_box()
+    assert board
+    assert told["x"] > board["x"] + board["width"]
+    ana["#refusal [data-close]"].click()
+    ana.play()

@@ -28,11 +28,13 @@ from kermesse.core.html import (
     span,
     summary,
 )
-from kermesse.core.words import Words
+from kermesse.core.words import Words, mark
 from kermesse.table.assets import version
 from kermesse.table.forms import LONGEST_CHAT
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.visitor import Visitor
+
+FIRST = mark("First choose one of the pieces with a bright ring.")
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,7 @@ def notices(say: Words) -> list[Markup]:
             data_back=say("Connected again."),
             data_stopped=say("The server could not understand this page. Please reload it."),
         )[""],
-        div(id="refusal", role="alert", hidden=True)[
+        div(id="refusal", role="alert", hidden=True, data_first=say(FIRST))[
             p(data_slot="text")[""],
             a(data_slot="rule", data_rule="", href="#rules", hidden=True)[""],
             p(data_slot="said", class_="quiet", hidden=True)[""],

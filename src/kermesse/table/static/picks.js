@@ -9,6 +9,10 @@ const NOTHING = Object.freeze({});
 let decide = () => {};
 export const onDecision = (callback) => (decide = callback);
 
+let tooEarly = () => {};
+/** Calls back when something is tapped that is no choice before another one is made. */
+export const onTooEarly = (callback) => (tooEarly = callback);
+
 let moment = 0;
 let tree = NOTHING;
 let refusable = NOTHING; // what is offered again if the decision is refused
@@ -202,23 +206,31 @@ onRenewal(() => {
 
 let tapped = null;
 
-/** The pick at a point of the board that is not to be chosen now, although others like it are. */
-function closedAt({ clientX: x, clientY: y }) {
-  const kinds = new Set(lit().map(({ classList }) => classList[0]));
+/** A pick at a point of the board that is not to be chosen now: one like those that are, if any. */
+function deadAt({ clientX: x, clientY: y }) {
+  if (!document.elementFromPoint(x, y)?.closest("#board")) return null;
   const isThere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
-  const isClosed = (button) =>
-    button.disabled && kinds.has(button.classList[0]) && isThere(button.getBoundingClientRect());
-  return (document.elementFromPoint(x, y)?.closest("#board") && buttons().find(isClosed)) || null;
+  const dead = buttons().filter((b) => b.disabled && isThere(b.getBoundingClientRect()));
+  return dead.find(isLikeLit) ?? dead[0] ?? null;
+}
+
+const isLikeLit = (button) => lit().some(({ classList }) => classList[0] === button.classList[0]);
+
+/** The same, only if others like it may be chosen. */
+function closedAt(event) {
+  const dead = deadAt(event);
+  return dead && isLikeLit(dead) ? dead : null;
 }
 
 on("pointerdown", (event) => {
   const isOther = event.target.closest?.("button:enabled, a, summary, label, input");
   const isTap = event.isPrimary && !event.button && !isOther;
-  tapped = isTap && !isLeaf(tree) ? closedAt(event) : null;
+  tapped = isTap && !isLeaf(tree) ? deadAt(event) : null;
 });
 on("pointerup", (event) => {
-  if (tapped && tapped === closedAt(event)) {
-    decide({ at: moment, path: [...path, tapped.dataset.pick] });
+  if (tapped && tapped === deadAt(event)) {
+    if (isLikeLit(tapped)) decide({ at: moment, path: [...path, tapped.dataset.pick] });
+    else tooEarly(); // its turn comes after another pick, or not at all now
   }
   tapped = null;
 });

@@ -2,7 +2,7 @@
 
 import { play, toEnd } from "./board.js";
 import { $, all, on, sound } from "./senses.js";
-import { offer, onDecision, refused, showHint, suggest, takeBack } from "./picks.js";
+import { offer, onDecision, onTooEarly, refused, showHint, suggest, takeBack } from "./picks.js";
 
 const page = $("[data-socket]").dataset;
 const title = document.title;
@@ -213,6 +213,8 @@ onDecision((decision) => {
   tellHint(decision.at, "");
   send({ do: "act", ...decision });
 });
+
+onTooEarly(() => refuse({ text: refusal.dataset.first }));
 
 on("click", (event) => {
   const button = event.target.closest?.("[data-do]");
