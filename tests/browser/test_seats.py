@@ -231,7 +231,7 @@ def test_who_is_sent_away_goes_to_the_lobby_and_does_not_come_back(guests: NewGu
     expect(rui["h1"]).to_have_text("Nothing here")
 
 
-def test_the_host_closes_a_mouth_and_opens_it_again(guests: NewGuest) -> None:
+def test_the_host_mutes_somebody_and_lets_them_speak_again(guests: NewGuest) -> None:
     ana, rui = guests("Ana"), guests("Rui")
     path = ana.table(bots=False)
     invited(ana, rui, path)

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import kermesse
+from kermesse.store import StoreUnavailable
 from kermesse.table import alarms as alarms_module
+from kermesse.table import house as house_module
 from kermesse.table.alarms import Alarms
 from kermesse.table.clocks import STALL
 from kermesse.table.house import House
@@ -60,6 +62,39 @@ def test_a_clock_runs_out_at_a_table_that_is_not_in_memory(tmp_path: Path) -> No
                     break
             else:
                 raise AssertionError("nobody noticed that the time was up")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.threat(63, 78)
+def test_a_table_that_cannot_be_read_when_its_time_is_up_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            room = await timed_table(house, 60, ana, rui)
+            room.clocks._since = {0: time.monotonic() - 59.8}
+            room._set_alarm()
+            house.forget(room)
+            read, asked = house.store.events, []
+
+            def sometimes(table_id: str) -> Any:
+                asked.append(table_id)
+                if len(asked) == 1:
+                    raise StoreUnavailable("the disk does not answer")
+                return read(table_id)
+
+            monkeypatch.setattr(house.store, "events", sometimes)
+            monkeypatch.setattr(house_module, "AGAIN_SECONDS", 0.1)
+            for _ in range(500):
+                await asyncio.sleep(0.01)
+                found = house.rooms.get(room.id)
+                if found is not None and 0 in found.sitting.away:
+                    break
+            else:
+                raise AssertionError("nobody noticed that the time was up")
+            assert asked == [room.id, room.id]
 
     asyncio.run(scene())
 

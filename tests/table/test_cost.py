@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing
+import os
+from contextlib import closing, suppress
 from pathlib import Path
-from time import thread_time
+from time import sleep, thread_time
 from typing import Any
 
 import httpx
@@ -36,6 +37,15 @@ from .wires import (
 
 MUVUCA = kermesse.game("muvuca")
 ELSEWHERE = "127.0.0.2"  # another network, on the same machine
+
+
+def end_once(mark: Path, number: int) -> int:
+    """End the process; of several that are asked, the first one does."""
+    with suppress(FileExistsError):
+        mark.mkdir()
+        os._exit(1)
+    sleep(0.5)  # so that what was started for it is still at work
+    return number
 
 
 def busy(seconds: float) -> None:
@@ -276,6 +286,29 @@ def test_a_process_beside_the_server_that_is_killed_is_replaced(text: str) -> No
             assert again == found
             with pytest.raises(MatchFileError):
                 await beside.run(somebody, replay.uploaded, "{}", "/replay/file/x")
+        finally:
+            beside.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.threat(98)
+def test_of_several_who_notice_that_a_process_ended_one_starts_another(tmp_path: Path) -> None:
+    """What the first one starts is not stopped by the others."""
+
+    async def scene() -> None:
+        beside = Worker([])
+
+        async def somebody() -> bool:
+            return True
+
+        async def work(number: int) -> Any:
+            payer.set(Payer(Account(1e9)))
+            return await beside.run(somebody, end_once, tmp_path / "ended", number)
+
+        beside._turns, beside._processes = Turns(3), 3
+        try:
+            assert await asyncio.gather(*map(work, range(3))) == [0, 1, 2]
         finally:
             beside.close()
 

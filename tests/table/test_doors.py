@@ -150,6 +150,15 @@ def test_what_comes_through_a_proxy_is_not_one_visitor() -> None:
     assert [bool(passed.enter(f"2001:db8::{n}")) for n in range(4)] == [False, False, True, True]
 
 
+@pytest.mark.threat(59, 69)
+@pytest.mark.parametrize("proxy", ["192.0.2.0/24", "*", "192.0.2.7"])
+def test_proxies_are_given_as_uvicorn_takes_them(proxy: str) -> None:
+    passed = Doors(Limits(pages_per_address=2), 100, ["proxy.sock", proxy])
+    assert [passed.enter("192.0.2.7") for _ in range(5)] == [b""] * 5
+    strange = [bool(passed.enter("198.51.100.1")) for _ in range(3)]
+    assert strange == [False, False, proxy != "*"]
+
+
 def test_where_files_are_not_counted_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "resource", None)
     assert room_for(7) == 7

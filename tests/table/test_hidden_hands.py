@@ -6,6 +6,7 @@ import html
 import re
 import secrets
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,18 @@ def allowed(who: Browser, table: str) -> set[str]:
     offered = set(re.findall(r'<option value="([a-z0-9-]+)"', who.get(f"/replay/{table}").text))
     assert page == frames == moved == offered - {"0.5", "4"} - ({"1", "2"} - page)
     return page
+
+
+@pytest.mark.parametrize("game", ["muvuca", "viva"])
+def test_who_was_sent_away_sees_no_replay_that_others_have_opened(kept: Running, game: str) -> None:
+    table = kept_table(game, "over")
+    eve = kept.house.store.new_person("Eve", "en").result()
+    with closing(browser(kept, eve.id).http) as hers, closing(browser(kept, None).http) as others:
+        assert hers.get(f"/replay/{table}").status_code == 200
+        kept.house.rooms[table].kicked.add(eve.id)
+        for page in (f"/replay/{table}", f"/replay/{table}/frames", f"/replay/{table}/file"):
+            assert hers.get(page).status_code == 404
+        assert others.get(f"/replay/{table}").status_code == 200
 
 
 @pytest.mark.threat(44, 49)

@@ -37,7 +37,7 @@ from kermesse.table.network import Network
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
 from kermesse.table.refusals import Refused, error
-from kermesse.table.replay import EVERYBODY, Replay
+from kermesse.table.replay import Replay
 from kermesse.table.scene import board
 from kermesse.table.sights import Sight
 from kermesse.table.sitting import ANSWER, PLAYING, START, WINDOW, Sitting
@@ -326,11 +326,10 @@ class World:
 
 def unfinished(world: World) -> Replay:
     """The replay as its route makes it for this viewer."""
-    own = EVERYBODY if world.viewer == SPECTATOR else str(world.viewer)
     players = scenes.names(world.sitting, PEOPLE, world.room.words_for(world.language)[0])
     match = world.match.fork()
     match._secret = world.sitting.table.secret
-    return Replay("/replay/x", world.sitting.game, match, players, [own], finished=False)
+    return Replay("/replay/x", world.sitting.game, match, players, finished=False)
 
 
 # --- pairs ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter
 from collections.abc import Iterable
 
@@ -33,7 +34,7 @@ class Doors:
     def __init__(self, limits: Limits, most: int, proxies: Iterable[str] = ()) -> None:
         self._limits = limits
         self._most = most
-        self._proxies = set(proxies)  # everybody comes from there
+        self._proxies = list(proxies)  # everybody comes from there
         self._open = 0
         self._pages: Counter[str] = Counter()  # that are no sockets, by network
 
@@ -42,11 +43,15 @@ class Doors:
         where = network(address)
         if self._open >= self._most:
             return answer("503 Service Unavailable", FULL)
-        if self._pages[where] >= self._limits.pages_per_address and address not in self._proxies:
+        if self._pages[where] >= self._limits.pages_per_address and not self._is_proxy(address):
             return answer("429 Too Many Requests", TOO_MANY)
         self._open += 1
         self._pages[where] += 1
         return b""
+
+    def _is_proxy(self, address: str) -> bool:
+        """Whether a trusted proxy speaks: they are given as uvicorn takes them."""
+        return any(proxy in ("*", address) or is_in(address, proxy) for proxy in self._proxies)
 
     def become_socket(self, address: str) -> None:
         """A connection is no longer one for pages."""
@@ -58,6 +63,14 @@ class Doors:
     def leave(self) -> None:
         """A connection that is none for pages ends."""
         self._open -= 1
+
+
+def is_in(address: str, proxy: str) -> bool:
+    """Whether an address is a proxy's, or of the network that its proxies are in."""
+    try:
+        return ipaddress.ip_address(address) in ipaddress.ip_network(proxy)
+    except ValueError:
+        return False
 
 
 def answer(status: str, text: str) -> bytes:

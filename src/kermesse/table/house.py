@@ -200,6 +200,9 @@ class House:
                 self.asleep.pop(table_id, None)
             return
         await room.ready.wait()
+        if self.rooms.get(table_id) is not room:  # its log could not be read now
+            self.alarms.set(table_id, time.monotonic() + AGAIN_SECONDS)
+            return
         self.asleep.pop(table_id, None)  # of a table that could not be played again
         if is_late or table_id not in self.alarms:  # or else it has found out by itself
             room.ring(expected)

@@ -101,7 +101,7 @@ class Kick(Message):
 
 
 class Mute(Message):
-    """Close somebody's mouth, or open it again."""
+    """Mute somebody, or let them speak again."""
 
     seat: SeatNumber
     yes: bool

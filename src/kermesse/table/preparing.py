@@ -66,7 +66,7 @@ class Preparing:
         self._task = asyncio.create_task(self._prepare_all())
 
     async def stop(self) -> None:
-        """Give up what is still to be done, and see the child off."""
+        """Give up what is still to be done, and stop the child process."""
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])

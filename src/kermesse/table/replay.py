@@ -40,13 +40,12 @@ LEVEL = 5  # of compression
 
 @dataclass
 class Replay:
-    """A match that can be looked at, and with whose eyes."""
+    """A match that can be looked at. With whose eyes, its recording says: several share this."""
 
     path: str
     game: Game
     match: Match
     players: list[str]
-    viewers: list[str]  # the ways of looking that are allowed
     finished: bool
     verdict: list[str] | None = field(default=None)
     _moments: dict[str, list[int]] = field(default_factory=dict)
@@ -217,8 +216,7 @@ def replay_of(told: Recording) -> Replay:
             match.act(seat, text)
         match.players = [player[:40] for player in told.players]
     verdict = verify(told.file or write_match(match), house_game) if told.finished else None
-    viewers = list(told.viewers)
-    return Replay(told.path, match.game, match, list(told.players), viewers, told.finished, verdict)
+    return Replay(told.path, match.game, match, list(told.players), told.finished, verdict)
 
 
 def take_in(content: bytes, visitor: Visitor) -> str:

@@ -316,7 +316,7 @@ async def kick(room: Room, person: Person, message: messages.Kick) -> None:
 
 
 async def mute(room: Room, person: Person, message: messages.Mute) -> None:
-    """Close somebody's mouth in the chat, or open it again."""
+    """Mute somebody in the chat, or let them speak again."""
     check_host(room, person)
     place = place_of(room, message.seat)
     if place.kind != PERSON or place.person_id in (None, person.id):

@@ -18,6 +18,7 @@ from typing import cast
 import h11
 import structlog
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets import wsproto_impl
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
@@ -258,22 +259,6 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
         settings.admin_token,
         settings.variants,
     )
-    config = Config(
-        app,
-        http=PromptHTTP,
-        ws=BoundedSocket,
-        ws_max_size=LARGEST_MESSAGE,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        date_header=True,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies) or None,
-        timeout_graceful_shutdown=DRAIN_SECONDS,
-        h11_max_incomplete_event_size=32 * 2**10,
-        backlog=BACKLOG,
-    )
-    config.doors = entrance
 
     def started() -> None:
         gc.freeze()
@@ -288,6 +273,7 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
 
     gc.set_threshold(*GENERATIONS)
     sys.setswitchinterval(SWITCH_SECONDS)
+    config = config_of(settings, app, entrance)
     server = Server(config, store, started)
     network = app.state.house.network
     network.serve(
@@ -305,6 +291,27 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
         raise ServerError(store.failed)
     if not server.started:
         raise ServerError("the server could not start; the log says why")
+
+
+def config_of(settings: Settings, app: Starlette, entrance: Doors) -> Config:
+    """uvicorn as it runs here."""
+    config = Config(
+        app,
+        http=PromptHTTP,
+        ws=BoundedSocket,
+        ws_max_size=LARGEST_MESSAGE,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies) or None,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+        h11_max_incomplete_event_size=32 * 2**10,
+        backlog=BACKLOG,
+    )
+    config.doors = entrance
+    return config
 
 
 def listen(settings: Settings) -> socket.socket:

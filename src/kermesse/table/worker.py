@@ -69,11 +69,13 @@ class Worker:
     async def _result(self, function: Callable[..., Any], given: Sequence[Any]) -> Any:
         loop = asyncio.get_running_loop()
         for _ in range(2):
+            pool = self._started()
             try:
-                return await loop.run_in_executor(self._started(), timed, function, *given)
+                return await loop.run_in_executor(pool, timed, function, *given)
             except BrokenProcessPool:
-                log.error("a process beside the server ended; another one is started")
-                self._stop()
+                if pool is self._pool:  # or else there are others already, with work to do
+                    log.error("a process beside the server ended; another one is started")
+                    self._stop()
         raise Refused("failed")
 
     def _started(self) -> ProcessPoolExecutor:

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from kermesse.core.game import Game
 from kermesse.core.html import (
-    Child,
     a,
     button,
     code,
@@ -138,13 +137,6 @@ def controls(moments: int, at: int, viewpoint: Markup, say: Words) -> Markup:
         field(say("Speed"), choose("speed", "speed", SPEEDS, "1"), "speed"),
         viewpoint,
     ]
-
-
-def pictures(name: str) -> Child:
-    """The icon of a button; the one that plays also pauses."""
-    if name != "play":
-        return icon(name)
-    return [span(class_="if-off")[icon("play")], span(class_="if-on")[icon("pause")]]
 
 
 def view_as(visitor: Visitor, as_: str, viewers: Sequence[tuple[str, str]], at: int) -> Markup:

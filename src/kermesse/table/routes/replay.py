@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -44,13 +44,21 @@ PAGE = 20  # matches of a person on one page
 MOST_CHUNKS = 32 * 2**20  # bytes of rendered moments in memory
 
 
+class Kept(NamedTuple):
+    """A recording, and what the answer to whether a visitor may see it follows from."""
+
+    told: Recording
+    hides: Sitting | None = None  # some hands of it
+    kicked: Collection[int] = ()
+
+
 class ReplayRoutes:
     """Where people look back."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.house = site.house
-        self._kept: OrderedDict[tuple[str, str], tuple[Recording, Sitting | None]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
         self._chunks = Chunks(MOST_CHUNKS)
 
     @property
@@ -116,17 +124,17 @@ class ReplayRoutes:
     async def _of_file(self, request: Request, upload_id: str, source: str) -> Recording:
         kept = self._kept.get((source, ""))
         if kept is not None:
-            return kept[0]
+            return kept.told
         text = await in_thread(self.house.store.upload, upload_id)
         if text is None:
             raise Refused("gone")
         found: Recording = await self._beside(request, uploaded, text, f"/replay/{source}")
-        self._keep((source, ""), (found, None))
+        self._keep((source, ""), Kept(found))
         return found
 
     async def _of_table(self, table_id: str, visitor: Visitor) -> Recording:
         kept = self._kept.get((table_id, visitor.language))
-        if kept is None or kept[0].renamed != self.house.renamed:  # somebody has another name
+        if kept is None or kept.told.renamed != self.house.renamed:  # somebody has another name
             room = await self._room(table_id, visitor)
             sitting, match = room.sitting, room.sitting.match
             if match is None or sitting.state == CLOSED:
@@ -136,20 +144,19 @@ class ReplayRoutes:
             if sitting.state != OVER:
                 return recording(match, path, players, seat=sitting.seat_of(visitor.id))
             told = recording(match, path, players, seat=None, renamed=renamed)
-            kept = told, None if sitting.game.open_at_end else sitting
+            kept = Kept(told, None if sitting.game.open_at_end else sitting, room.kicked)
             self._keep((table_id, visitor.language), kept)
-        told, hides = kept
-        return told if hides is None else shown_to(told, hides, visitor.id)
+        check_welcome(visitor, kept.kicked)
+        return shown_to(kept.told, kept.hides, visitor.id) if kept.hides else kept.told
 
     async def _room(self, table_id: str, visitor: Visitor) -> Room:
         """A table, for somebody who may look at it."""
         room = await self.house.room(table_id)
         await room.ready.wait()
-        if visitor.id is not None and visitor.id in room.kicked:
-            raise Refused("gone")
+        check_welcome(visitor, room.kicked)
         return room
 
-    def _keep(self, key: tuple[str, str], found: tuple[Recording, Sitting | None]) -> None:
+    def _keep(self, key: tuple[str, str], found: Kept) -> None:
         self._kept[key] = found
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -224,6 +231,12 @@ class ReplayRoutes:
             del self._kept[key]  # it may hold the table as it was before
         place = "table" if sitting.trouble else "replay"
         return await self.site.go(request, f"/{place}/{table_id}")
+
+
+def check_welcome(visitor: Visitor, kicked: Collection[int]) -> None:
+    """Who was sent away from a table does not look at it."""
+    if visitor.id is not None and visitor.id in kicked:
+        raise Refused("gone")
 
 
 def file_response(game: str, source: str, text: str) -> Response:
