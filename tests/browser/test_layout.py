@@ -72,6 +72,18 @@ def test_on_a_desk_a_name_of_two_words_is_not_cut(guests: NewGuest, game: str, s
     assert ana.page.evaluate(CUT) == []
 
 
+TWICE = """() => [...document.querySelectorAll("[id]")].map(({ id }) => id)
+  .filter((id, n, ids) => ids.indexOf(id) !== n)"""
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_no_board_has_an_id_that_is_used_around_it(guests: NewGuest, game: str) -> None:
+    ana = guests("Ana")
+    ana.table_of(game, bot="random")
+    expect(ana["#board .lit"].first).to_be_visible()
+    assert ana.page.evaluate(TWICE) == []
+
+
 @pytest.mark.parametrize("window", [{}, LAPTOP], ids=["desk", "laptop"])
 def test_beside_six_seats_the_log_and_the_chat_keep_their_room(
     guests: NewGuest, window: dict[str, Any]

@@ -16,9 +16,9 @@ import pytest
 import kermesse
 from kermesse.core.game import Game
 from kermesse.store import NewEvent, Person, Seat
-from kermesse.table import acting, messages
+from kermesse.table import acting, messages, seating
 from kermesse.table.clocks import OVERTIME, Clocks, away_seconds, warning_seconds
-from kermesse.table.forms import read_wish
+from kermesse.table.forms import TableWish, read_wish
 from kermesse.table.house import House
 from kermesse.table.room import Room
 from kermesse.table.scene import Eyes
@@ -136,6 +136,24 @@ def test_a_bot_takes_one_decision_and_the_seat_stays_the_persons(tmp_path: Path)
         assert "A bot decides for you" not in night.html(1)
 
     evening(tmp_path, TWO, scene, options=FIRST, clock_decision=60)
+
+
+def test_the_first_clock_is_seen_with_the_first_board(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_house(tmp_path, VIVA) as house:
+            ana, rui = await people(house, "Ana", "Rui")
+            wish = TableWish(seats=2, options=FIRST, clock_decision=60)
+            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
+            guest = Listener(room, ana)
+            await room.join(guest)
+            await seating.take_seat(room, rui, 1)
+            await dealt(room)
+            await room.ready.wait()
+            told = [message for message in guest.told() if message.get("whole")]
+            assert "data-warning" in told[-1]["steps"][0]["put"]["seats"]
+            assert "data-deadline" in told[-1]["steps"][0]["put"]["countdown"]
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("how", ["here", "act", "say", "reconnect"])

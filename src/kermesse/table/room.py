@@ -180,16 +180,18 @@ class Room(Told):
     async def wake(self) -> None:
         """Bring the match to where the log left it, off the event loop."""
         has_match = self.sitting.state in (PLAYING, OVER) and not self.sitting.trouble
-        if has_match and self.sitting.match is None:
+        is_new = has_match and self.sitting.match is None
+        if is_new:
             await self._await_game()
             try:
                 async with self.lock:
                     await self.house.rebuild(self)
             finally:
                 self.ready.set()  # nobody waits for a match that cannot be had
-            self.tell_all()
         self.ready.set()
         self.go_on()
+        if is_new:
+            self.tell_all()  # clocks run by now and are seen
 
     async def _await_game(self) -> None:
         """Wait until the game is compiled, and show how far it is."""
