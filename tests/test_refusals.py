@@ -394,10 +394,10 @@ MOON_RIVER: dict[str, Check] = {
         t.text == "keep" and t.offers("join")
     ),
     "plots are given up only if no domino fits": lambda t: t.word == "discard" and t.offers("join"),
-    "join two of your plots to a domino, or keep them": lambda t: (
+    "join two of your plots into a domino, or keep them": lambda t: (
         t.word not in ("join", "keep") and t.offers("join", "keep")
     ),
-    "join two of your plots to a domino": lambda t: (
+    "join two of your plots into a domino": lambda t: (
         t.word not in ("join", "keep") and t.offers("join") and not t.offers("keep")
     ),
     "{plot} is not in your reserve": lambda t: (

@@ -18,10 +18,10 @@ from .variant_scenes import CHANGED, QUICK, spec
 # Of the books' words when their numbers became gaps: a table that is moved must not change a word.
 # A reworded book has another digest, which the test prints.
 WORDS = {
-    "moon_river": ("04c3f614e605d1bc", "abaf2b1a601cfe16", "f2db2460a9090fee"),
-    "muckle": ("07a60e7ce90cd8cf", "e282dcd68a99328a", "68312f91121901c6"),
-    "muvuca": ("a55528e7a2ef8520", "066381ddfd29a02f", "a5c777aba4b0f095"),
-    "shuppa": ("42a21a069ffaea45", "67012ed2a838a25e", "9c88c23a8182840c"),
+    "moon_river": ("39dbc91533bd36ee", "abaf2b1a601cfe16", "f2db2460a9090fee"),
+    "muckle": ("07a60e7ce90cd8cf", "e1d81ef8e6266fa9", "68312f91121901c6"),
+    "muvuca": ("a55528e7a2ef8520", "091dbea5a5705c5b", "a5c777aba4b0f095"),
+    "shuppa": ("42a21a069ffaea45", "6d342719c29d0e5b", "9c88c23a8182840c"),
     "viva": ("b6aea9d7452d6a3b", "77577dfd910ded80", "a44b426ae32cbaf2"),
 }
 

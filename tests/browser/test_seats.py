@@ -116,7 +116,7 @@ def test_a_new_link_replaces_the_old_one_and_the_host_can_copy_it(guests: NewGue
     assert copied.endswith(ana.link())
     rui.forgive("status 410")
     rui.go(old)
-    expect(rui["main"]).to_contain_text("This link was used already")
+    expect(rui["main"]).to_contain_text("This link has already been used")
     rui.go(copied)
     rui.page.wait_for_url(f"**{path}")
 

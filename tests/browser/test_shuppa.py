@@ -90,7 +90,7 @@ def test_every_action_with_a_finger(customers: NewGuest) -> None:
     ana = customers("Ana", **PHONE)
     sit_down(ana, 2, **EAT)
     card(ana, 17).tap()
-    told(ana, "Ana eats 17 blue of column 1.")
+    told(ana, "Ana eats 17 blue from column 1.")
     has_won(ana, 8, 17, 13, 9)
 
     sit_down(ana, 2, **JUMP)
@@ -388,4 +388,4 @@ def test_columns_of_fifteen_cards_stay_readable_on_a_small_phone(customers: NewG
     assert min(number for number, _ in sizes) >= 11
     assert min(sweet for _, sweet in sizes) >= 13
     card(ana, 22).tap()
-    told(ana, "Ana eats 22 green of column 1.")
+    told(ana, "Ana eats 22 green from column 1.")

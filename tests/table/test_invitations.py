@@ -327,10 +327,10 @@ def test_without_a_network_it_is_said(home: Any, monkeypatch: pytest.MonkeyPatch
     with home(lan=True) as one:
         ann = Browser(one)
         table = ann.new_table("invite")
-        assert "not in a local network" in panel(ann, table)
+        assert "not on a local network" in panel(ann, table)
         answer = ann.post(f"/table/{table}/network", open="true")
         assert answer.status_code == 409
-        assert "not in a local network" in answer.text
+        assert "not on a local network" in answer.text
         ann.http.close()
 
 

@@ -17,29 +17,28 @@ from kermesse.core.errors import KermesseError, brief
 from kermesse.core.french import filled
 
 LANGUAGES = {"en": "English", "fr": "Français", "pt": "Português"}
+FILLED: dict[str, Callable[[str, Mapping[str, object]], str]] = {"fr": filled}
 
 
 class Words:
     """What one package says in one language."""
 
-    __slots__ = ("_filled", "_one", "_several", "language")
+    __slots__ = ("_one", "_several", "language")
 
     def __init__(self, language: str, catalogue: NullTranslations) -> None:
         self.language = language
         self._one: Callable[[str], str] = catalogue.gettext
         self._several: Callable[[str, str, int], str] = catalogue.ngettext
-        self._filled: Callable[[str, Mapping[str, object]], str] = (
-            filled if language == "fr" else str.format_map
-        )
 
     def __call__(self, sentence: str, /, **values: object) -> str:
         """A sentence with its gaps filled."""
         said = self._one(sentence) if sentence else ""  # the empty key holds a catalogue's header
-        return self._filled(said, values) if values else said
+        return FILLED.get(self.language, str.format_map)(said, values) if values else said
 
     def count(self, one: str, several: str, n: int, /, **values: object) -> str:
         """A sentence about ``n`` things; both forms may use {n}."""
-        return self._filled(self._several(one, several, n), {"n": n, **values})
+        fill = FILLED.get(self.language, str.format_map)
+        return fill(self._several(one, several, n), {"n": n, **values})
 
 
 def sentence_case(text: str) -> str:

@@ -34,7 +34,7 @@ def own_seat(scene: Scene) -> Markup | None:
         return None
     if eyes.seat in sitting.away:
         words = (
-            say("Nobody touches the table. The match waits for you.")
+            say("Nobody is at the table. The match waits for you.")
             if sitting.is_deserted
             else say("A bot decides for you until you touch the table.")
         )

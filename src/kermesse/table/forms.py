@@ -331,7 +331,7 @@ def read_back(text: object) -> str:
 def bounded(name: str, text: object, say: Words) -> str:
     """A text short enough to be looked at."""
     if not isinstance(text, str):
-        raise FormError(name, say("Please write a text."))
+        raise FormError(name, say("Please write something."))
     if len(text) > LONGEST_TYPED:
         raise FormError(name, say("This entry is too long."))
     return text

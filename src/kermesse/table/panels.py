@@ -267,7 +267,7 @@ def status_text(scene: Scene) -> str:
             return say("The operator of this server closed the table: {reason}", reason=reason)
         return say("This table was closed.")
     if sitting.trouble:
-        return say("This table stands still.")
+        return say("This table has stopped.")
     if sitting.match is None:
         return say("The game is getting ready. The first time on a machine takes a little while.")
     if scene.is_step:

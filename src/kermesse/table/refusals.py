@@ -11,12 +11,12 @@ SENTENCES = {
     "bad_message": mark("The server could not read that. Nothing has changed."),
     "not_allowed": mark("You cannot do that here now."),
     "stale": mark("The table has moved on meanwhile. Have another look and choose again."),
-    "unreadable": mark("That is no action of this game."),
+    "unreadable": mark("That is not an action in this game."),
     "id_reused": mark("That message was used before for something else. Nothing has changed."),
     "not_ready": mark("The game is still getting ready. Try again in a moment."),
     "unavailable": mark("The server cannot save anything at the moment. Nothing has changed."),
     "log_full": mark("Too much has happened at this table for that. Play on to the end."),
-    "no_room": mark("This server has no room for anything new. Matches that were begun go on."),
+    "no_room": mark("This server has no room for anything new. Matches that have begun go on."),
     "busy": mark("That was too much at once. Wait a moment."),
     "muted": mark("The host has muted you in this chat."),
     "no_chat": mark("There is no chat at this table."),
@@ -28,7 +28,7 @@ SENTENCES = {
     "too_late": mark("The window has closed: the time to answer is over."),
     "no_seat": mark("Every seat at this table is taken."),
     "no_network": mark(
-        "This machine is not in a local network now, or another program uses its port there."
+        "This machine is not on a local network now, or another program uses its port there."
     ),
     "full": mark("Somebody else has taken that seat."),
     "seated": mark("You already sit at this table."),
@@ -39,18 +39,18 @@ SENTENCES = {
     "just_gone": mark(
         "Their connection broke only a moment ago. A bot may decide for them in {seconds} seconds."
     ),
-    "nothing_to_undo": mark("You have decided nothing that could be taken back."),
+    "nothing_to_undo": mark("You have made no decision that could be taken back."),
     "refused_undo": mark("Somebody does not agree to take the decision back."),
     "damaged": mark(
         "This table is damaged: what the server finds is not what it has kept. Nobody can play "
-        "on here; other tables are not concerned."
+        "on here; other tables are not affected."
     ),
     "edition": mark(
         "This match was played by an earlier edition of the rules, which this server does not "
         "have any more. It cannot go on, and it cannot be shown."
     ),
     "failed": mark("Something went wrong on the server. Nothing has changed."),
-    "bad_link": mark("This link was used already, or the host has withdrawn it."),
+    "bad_link": mark("This link has already been used, or the host has withdrawn it."),
     "banned": mark("You may not play on this server."),
 }
 

@@ -236,7 +236,9 @@ def read_text(content: bytes, visitor: Visitor) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError:
-        raise MatchFileError(visitor.say("This file is not a match file: it is no text.")) from None
+        raise MatchFileError(
+            visitor.say("This file is not a match file: it is not text.")
+        ) from None
 
 
 def uploaded(text: str, path: str) -> Recording:

@@ -160,8 +160,8 @@ def reachable(scene: Scene, links: Sequence[str]) -> Markup:
                 local
                 and p(class_="quiet small")[
                     say(
-                        "It opens in the same network (Wi-Fi) as this server. What is sent is not "
-                        "encrypted: play in a network that you trust."
+                        "It opens on the same network (Wi-Fi) as this server. What is sent is not "
+                        "encrypted: play on a network that you trust."
                     )
                 ],
             ],
@@ -190,7 +190,7 @@ def unreachable(scene: Scene, network: Network, link: str) -> Markup:
         ]
     elif not network.addresses:
         cure = p(class_="quiet")[
-            say("This machine is not in a local network now. Connect it, then reload this page.")
+            say("This machine is not on a local network now. Connect it, then reload this page.")
         ]
     else:
         cure = join(
@@ -198,7 +198,7 @@ def unreachable(scene: Scene, network: Network, link: str) -> Markup:
             p(class_="quiet small")[
                 say(
                     "The server then also listens at {address}, until it ends. What is sent is "
-                    "not encrypted: do this in a network that you trust.",
+                    "not encrypted: do this on a network that you trust.",
                     address=", ".join(network.addresses),
                 )
             ],

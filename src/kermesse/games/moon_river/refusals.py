@@ -112,8 +112,8 @@ def no_domino(s: Record, seat: int, action: int, say: Words) -> Reason:
         return "MR-26", say("plots are given up only if no domino fits")
     if not JOIN <= action < PLACE:
         if may_keep(s, seat):
-            return "MR-19", say("join two of your plots to a domino, or keep them")
-        return "MR-19", say("join two of your plots to a domino")
+            return "MR-19", say("join two of your plots into a domino, or keep them")
+        return "MR-19", say("join two of your plots into a domino")
     missing = lacking(s, seat, action - JOIN)
     if missing != NOTHING:
         return "MR-19", say("{plot} is not in your reserve", plot=piece_name(missing, say))

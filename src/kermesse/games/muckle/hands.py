@@ -30,7 +30,9 @@ CARD_TIPS = {
     "tackle_both": mark("Hits both neighbours for the streak. With the ball it does nothing."),
     "dodge_left": mark("Hits from the left are sent on to the right."),
     "dodge_right": mark("Hits from the right are sent on to the left."),
-    "pass": mark("Who began the turn with the ball gives it to the teammate, before all else."),
+    "pass": mark(
+        "The player who began the turn with the ball gives it to their teammate, before all else."
+    ),
     "rest": mark("The whole stack goes back to the hand, this card included."),
 }
 

@@ -192,7 +192,7 @@ def action_text_of(s: Record, names: Sequence[str], say: Words) -> str:
         case Happening.DECLINED:
             return say("{name} does not use {card}.", **gaps)
         case Happening.ATE:
-            return say("{name} eats {card} of {column}.", column=column_name(c, say), **gaps)
+            return say("{name} eats {card} from {column}.", column=column_name(c, say), **gaps)
         case Happening.JUMPED:
             return say(
                 "{name} lets {card} jump from {column} to {target}.",
@@ -233,8 +233,8 @@ def end_text(s: Record, names: Sequence[str], say: Words) -> str:
     a, b, c = (int(arg) for arg in s.event_args[:3])
     match Happening(s.event):
         case Happening.RESTOCKED:
-            column = sentence_case(column_name(a, say))
-            return say(RESTOCKED[c == ACTION_PILE], column=column, card=card_name(b, say))
+            gaps = {"column": column_name(a, say), "card": card_name(b, say)}
+            return sentence_case(say(RESTOCKED[c == ACTION_PILE], **gaps))
         case Happening.AUTOMATON_DRAWS:
             back = back_name(a, say)
             return say(

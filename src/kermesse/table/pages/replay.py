@@ -256,7 +256,7 @@ def verdict_words(game: Game, say: Words, verdict: list[str] | None, finished: b
             "It is revealed when the match is over."
         )
     if verdict:
-        return say("Running the match again did not give the same. These parts differ:")
+        return say("Running the match again did not give the same result. These parts differ:")
     return say(
         "The secret fits the commitment, and the match was run again from it: "
         "every deal, every decision and the result came out the same."

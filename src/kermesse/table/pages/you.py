@@ -196,7 +196,7 @@ def delete_section(visitor: Visitor) -> Markup:
     say = visitor.say
     return section(class_="panel panel-quiet", aria_labelledby="delete-head")[
         h2(id="delete-head")[icon("trash"), say("Delete my data")],
-        p[say("Your name, settings and passphrase go. You are asked once more before.")],
+        p[say("Your name, settings and passphrase are deleted. You are asked once more first.")],
         a(class_="button danger", href="/you/delete")[span[say("Delete my data …")]],
     ]
 

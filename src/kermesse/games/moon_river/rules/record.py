@@ -97,7 +97,7 @@ OPTIONS = (
         "scenario_min",
         3,
         range(2, 7),
-        mark("the least size of such a group"),
+        mark("the smallest size of such a group"),
         "MR-108",
         given=("variant", "legends"),
     ),

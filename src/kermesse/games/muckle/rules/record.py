@@ -41,7 +41,7 @@ OPTIONS = (
         ("table", "team", "off"),
         mark("who reads what is said at the table"),
         "MK-68",
-        (mark("everybody"), mark("only the own team"), mark("nobody: there is no talk")),
+        (mark("everybody"), mark("only one's own team"), mark("nobody: there is no talk")),
     ),
     Option(
         "seating",

@@ -149,7 +149,7 @@ def test_what_is_told_of_a_win(zone: str, kind: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("zone", "action", "sentence"),
     [
-        ("[4*A] [2] [3] [5] [9]", "eat 2:0", "Seat 0 eats 2 yellow of column 2."),
+        ("[4*A] [2] [3] [5] [9]", "eat 2:0", "Seat 0 eats 2 yellow from column 2."),
         ("[4*A] [2] [3] [5] [9]", "decline", "Seat 0 does not use 4 red (eat)."),
         (
             "[8*A] [2] [3] [5] [9]",
