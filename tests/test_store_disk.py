@@ -217,7 +217,7 @@ def test_a_broken_disk_ends_all_writing(
         disk.before = breaking
         play(store, 60, acknowledged)
         assert store.failed
-        assert "start Kermesse anew" in store.failed
+        assert "start Kermesse again" in store.failed
         assert isinstance(store.append("t0", 0, moves(1)).exception(20), StoreFailed)
         assert lost(store, acknowledged) == []  # still to be read
     assert touched_since == []  # not even at the end: a second sync could lie

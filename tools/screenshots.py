@@ -54,7 +54,7 @@ def take(browser: Browser, house: House, name: str) -> None:
     guest = Guest(browser, house, **look)
     guest.name("Ana")
     if game:
-        guest.table_of(game, bot="casual", **fields)
+        guest.table_of(game, bots=True, bot="casual", **fields)
         for _ in range(CLICKS[game]):
             decide(guest)
         guest.page.mouse.move(0, 0)

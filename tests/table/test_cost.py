@@ -19,6 +19,7 @@ from kermesse.core.matchfile import write_match
 from kermesse.table import messages, replay, worker
 from kermesse.table.cost import MOST_WAITING, Account, Paid, Payer, Turns, network, payer
 from kermesse.table.refusals import Refused
+from kermesse.table.routes.replay import Chunks
 from kermesse.table.telling import REFRESH_SECONDS
 from kermesse.table.worker import Unwanted, Worker
 
@@ -342,6 +343,16 @@ def test_a_chunk_has_thirty_two_moments_and_is_rendered_once(
         bare = client.get(f"{link}/frames", headers={"accept-encoding": "identity"})
         assert "content-encoding" not in bare.headers
         assert bare.json() == first
+
+
+@pytest.mark.threat(72)
+def test_empty_chunks_take_room_in_memory_as_well() -> None:
+    kept = Chunks(2**16)
+    for number in range(1_000):
+        kept.keep(number, b"")
+    assert kept.get(0) is None
+    assert kept.get(999) == b""
+    assert len(kept._kept) <= 64
 
 
 # --- stale decisions ------------------------------------------------------------------------------

@@ -6,12 +6,15 @@ import asyncio
 import shutil
 from collections import namedtuple
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kermesse
+from kermesse.store import Seat, new_id
 from kermesse.table import messages
+from kermesse.table.forms import TableWish
 from kermesse.table.refusals import Refused
 
 from .wires import (
@@ -29,6 +32,25 @@ from .wires import (
 MUVUCA = kermesse.game("muvuca")
 Usage = namedtuple("Usage", "total used free")
 SHORT = {"first_player": "seat0", "rounds_to_win": 1, "end_lines": 1}
+
+
+@pytest.mark.threat(61, 78)
+def test_finished_matches_make_no_room_for_more_tables(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_house(tmp_path, tables_per_person=2) as house:
+            (ana,) = await people(house, "Ana")
+            wish = TableWish(seats=2)
+            made = [await house.create(ana, MUVUCA, wish, with_bots=False) for _ in range(2)]
+            table = house.store.table(made[0])
+            assert table is not None
+            for _ in range(4):
+                over = replace(table, id=new_id(), state="over", invite=None)
+                seats = [Seat(over.id, seat, "person", ana.id) for seat in range(2)]
+                house.store.create_table(over, seats, []).result()
+            with pytest.raises(Refused, match="too_many_tables"):
+                await house.create(ana, MUVUCA, wish, with_bots=False)
+
+    asyncio.run(scene())
 
 
 @pytest.mark.threat(61, 78)

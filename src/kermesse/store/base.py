@@ -53,7 +53,7 @@ class Base:
 
     @property
     def failed(self) -> str | None:
-        """Why nothing is written any more until the program starts anew; None while all is well."""
+        """Why nothing is written until the program is restarted; None while all is well."""
         return self._writer.failed
 
     @property

@@ -22,7 +22,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreFailed(StoreUnavailable):
-    """The disk or the file is broken: nothing more is written until the program starts anew."""
+    """The disk or the file is broken: nothing more is written until the program is restarted."""
 
 
 class StoreBusy(StoreUnavailable):

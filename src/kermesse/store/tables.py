@@ -83,10 +83,11 @@ class Tables(Base):
             (person_id, limit, skip),
         )
 
-    def count_tables_of(self, person_id: int) -> int:
-        """How many tables `tables_of` knows of a person."""
-        sql = f"SELECT count(*) FROM play WHERE {THEIRS}"
-        return int(self._rows(sql, (person_id,))[0][0])
+    def count_tables_of(self, person_id: int, states: Sequence[str] = STATES) -> int:
+        """How many tables in these states `tables_of` knows of a person."""
+        marks = ", ".join("?" * len(states))
+        sql = f"SELECT count(*) FROM play WHERE {THEIRS} AND state IN ({marks})"
+        return int(self._rows(sql, (person_id, *states))[0][0])
 
     def results(self, table_ids: Sequence[str]) -> dict[str, Result]:
         """How the matches of these tables ended, as far as that was kept."""

@@ -332,7 +332,7 @@ class Writer:
 
 def broken_sentence(error: BaseException) -> str:
     """What the operator reads."""
-    return f"the disk or the file is broken ({error}); see to the disk, then start Kermesse anew"
+    return f"the disk or the file is broken ({error}); see to the disk, then start Kermesse again"
 
 
 def plainly(error: BaseException) -> BaseException:

@@ -166,7 +166,7 @@ async def rewind(room: Room, message_id: str | None = None) -> None:
 def after_rewind(room: Room) -> None:
     """Clocks and bots start from there; everybody who may notice sees the board as it was."""
     (note,) = room.sitting.last_notes(1)
-    if not note.unseen:  # else a clock that starts anew would tell
+    if not note.unseen:  # else a clock that starts again would tell
         room.clocks.run_for(())
         room.countdown.stop()
     room.forget_thoughts()

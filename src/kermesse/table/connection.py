@@ -77,7 +77,7 @@ class Connection:
             receiver.cancel()
 
     def show(self) -> None:
-        """Show everything anew."""
+        """Show everything again."""
         self.send(self.room.whole_for(self))
 
     def look(self) -> bool:
@@ -130,7 +130,7 @@ class Connection:
             await self.close(FULL)
 
     def _next(self) -> str:
-        """What is sent next: everything anew after a gap, else what has waited longest."""
+        """What is sent next: everything again after a gap, else what has waited longest."""
         if self._lagging:
             self._lagging = False
             return self.room.whole_for(self)
@@ -170,7 +170,7 @@ class Connection:
         return self.person is not None and self.person.id in self.room.sitting.people
 
     def _show_once(self) -> None:
-        """Show everything anew, but not twice for one moment: what came since was sent anyway."""
+        """Show everything again, but not twice for one moment: what came since was sent anyway."""
         sitting = self.room.sitting
         now = sitting.moment(sitting.seat_of(self.person.id if self.person else None))
         if self._shown_at != now:

@@ -169,13 +169,13 @@ class Paid(Coroutine[Any, Any, T]):
 
 
 def paid(work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
-    """Do something on the event loop at the expense of whoever asked for it."""
+    """Do something on the event loop at the expense of the one who asked for it."""
     return Paid(work, payer.get())
 
 
 @contextmanager
 def charged() -> Iterator[None]:
-    """Do something short on the event loop at the expense of whoever asked for it."""
+    """Do something short on the event loop at the expense of the one who asked for it."""
     started = thread_time()
     try:
         yield
@@ -184,7 +184,7 @@ def charged() -> Iterator[None]:
 
 
 async def in_thread(function: Callable[..., T], *given: Any) -> T:
-    """Do something slow beside the event loop, at the expense of whoever asked for it."""
+    """Do something slow beside the event loop, at the expense of the one who asked for it."""
 
     def timed() -> T:
         with charged():

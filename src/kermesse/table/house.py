@@ -412,9 +412,8 @@ class House:
 
     def check_tables_of(self, person: Person) -> None:
         """A person sits at so many tables and no more."""
-        most = self.limits.tables_per_person
-        tables = self.store.tables_of(person.id, limit=most + 1)
-        if sum(table.state in (GATHERING, PLAYING) for table in tables) >= most:
+        unfinished = self.store.count_tables_of(person.id, (GATHERING, PLAYING))
+        if unfinished >= self.limits.tables_per_person:
             raise Refused("too_many_tables")
 
     def rooms_of(self, person_id: int) -> list[Room]:
@@ -422,7 +421,7 @@ class House:
         return [room for room in self.rooms.values() if room.knows(person_id)]
 
     async def reload(self, table_id: str) -> None:
-        """Take a table from the store anew, because it was changed there."""
+        """Read a table from the store again, because it was changed there."""
         room = self.rooms.get(table_id)
         if room is None:
             return

@@ -130,7 +130,7 @@ class Recording:
 
     @cached_property
     def key(self) -> bytes:
-        """The same for all recordings of the same match, whoever looks at it."""
+        """The same for all recordings of the same match, for every viewer."""
         told = [self.path, self.game, self.players, self.finished, self.options]
         content = json.dumps([*told, self.secret.hex(), self.file, self.decisions])
         return blake2b(content.encode(), digest_size=16).digest()

@@ -228,7 +228,7 @@ class Room(Told):
         return sitting.seats[seat].bot or sitting.away.get(seat) or sitting.terms.bot
 
     def _follow_window(self) -> None:
-        """Begin to count down when a window opens; after a restart it opens anew."""
+        """Begin to count down when a window opens; after a restart it opens again."""
         match, window = self.sitting.match, self.sitting.window
         if match is None or window is None or self.sitting.state != PLAYING:
             self.countdown.stop()

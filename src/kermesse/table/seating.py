@@ -83,7 +83,7 @@ async def move(room: Room, person: Person, here: int, place: Seat) -> None:
     if place.seat == here or (place.kind == PERSON and room.host != person.id):
         raise Refused("full")
     mine = room.sitting.seats[here]
-    exchanged = [  # old links are to a seat, whoever sits there
+    exchanged = [  # old links are to a seat, not to a person
         replace(mine, seat=place.seat, invite=place.invite),
         replace(place, seat=here, invite=mine.invite),
     ]
@@ -102,7 +102,7 @@ async def take_back(room: Room, person: Person) -> None:
 def invited(sitting: Sitting, person: int | None, token: str) -> list[int]:
     """The seats that a link leads somebody to; refuses a link that is worth nothing any more.
 
-    Whoever had a seat comes back to it.
+    Somebody who had a seat comes back to it.
     """
     if token == sitting.table.invite:
         kept = [place.seat for place in sitting.seats if person and place.kept_for == person]

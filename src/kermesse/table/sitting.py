@@ -453,7 +453,7 @@ def completed(game: Game, table: Table) -> Table:
     """A table with all options of its game: it may have been kept before one of them existed."""
     try:
         return replace(table, options=game.choose(table.options, table.seats))
-    except SetupRefused:  # of another edition: whoever opens it sees to that
+    except SetupRefused:  # of another edition: `stopped` sees to that
         return table
 
 

@@ -85,12 +85,12 @@ class Told(Viewed):
         self.tell(render)
 
     def tell_all(self) -> None:
-        """Send everybody everything anew."""
+        """Send everybody everything again."""
         for connection in self.connections:
             connection.show()
 
     def tell_way_back(self) -> None:
-        """Decisions were taken back: everything anew for all who may notice."""
+        """Decisions were taken back: everything again for all who may notice."""
         (note,) = self.sitting.last_notes(1)
         for connection in self.connections:
             if self.eyes_of(connection).seat not in note.unseen:

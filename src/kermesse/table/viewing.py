@@ -166,7 +166,7 @@ class Viewed:
         return talk_form(allowed, seated=seated or bool(scene.eyes.kept), say=scene.say)
 
     def whole(self, eyes: Eyes) -> str:
-        """Everything anew, for somebody who comes or has missed something."""
+        """Everything, for somebody who comes or has missed something."""
         scene = self.scene(eyes)
         put = {
             "board": self.board(scene),
@@ -184,7 +184,7 @@ class Viewed:
         return {"at": at, "picks": scene.picks(), "yours": scene.is_due}
 
     def whole_for(self, connection: Connection) -> str:
-        """Everything anew for one socket, which from now on gets what follows."""
+        """Everything for one socket, which from now on gets what follows."""
         self._mark()
         connection.eyes = self.eyes_of(connection)
         return self.whole(connection.eyes)

@@ -155,7 +155,7 @@ def reachable(scene: Scene, links: Sequence[str]) -> Markup:
         div(class_="invite-ways")[
             qr_code(link, say("The link as a QR code")),
             div(class_="invite-link")[
-                p[say("Whoever opens this link takes a free seat.")],
+                p[say("Anybody who opens this link takes a free seat.")],
                 link_field(scene, link),
                 local
                 and p(class_="quiet small")[

@@ -42,6 +42,7 @@ from kermesse.table.visitor import Visitor
 
 PAGE = 20  # matches of a person on one page
 MOST_CHUNKS = 32 * 2**20  # bytes of rendered moments in memory
+ENTRY = 2**10  # bytes that one needs besides, roughly
 
 
 class Kept(NamedTuple):
@@ -267,7 +268,7 @@ class Chunks:
         """Keep something, and make room for it."""
         if key not in self._kept:
             self._kept[key] = content
-            self._left -= len(content)
+            self._left -= len(content) + ENTRY
         while self._left < 0:
             _, gone = self._kept.popitem(last=False)
-            self._left += len(gone)
+            self._left += len(gone) + ENTRY
