@@ -275,3 +275,9 @@ def check_saloon(s: Record) -> None:
     refuse_unless(n <= s.saloon_size, f"the saloon has {s.saloon_size} places, not {n}")
     if s.phase == Phase.REFILL:
         refuse_unless(n < s.saloon_size and tokens_left(s), "nothing is to be refilled")
+
+
+def check_history(s: Record) -> None:
+    """Refuse what no play leads to: cows are taken away at the very end only."""
+    counted = s.phase in (Phase.CROWD, Phase.TALLY, Phase.OVER)
+    refuse_unless(counted or s.strays == 0, "cows leave by overcrowding at the end only (MR-87)")

@@ -45,7 +45,7 @@ from kermesse.games.moon_river.components import (
     TILES,
     TOKENS,
 )
-from kermesse.games.moon_river.consistency import check_position
+from kermesse.games.moon_river.consistency import check_history, check_position
 from kermesse.games.moon_river.rules import ask
 from kermesse.games.moon_river.rules.record import NEWER, OLDER, OPTIONS, Happening, Phase
 from kermesse.games.moon_river.rules.sheet import LINES
@@ -189,7 +189,15 @@ def place_text(s: Record, seat: int, cell: int, piece: int) -> str:
 
 
 def read_position(text: str, blank: Records) -> None:
-    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    """Fill a fresh record from text; the record is untouched unless play can lead there."""
+    batch = blank.copy()
+    fill(text, batch)
+    check_history(batch[0])
+    blank[:] = batch
+
+
+def fill(text: str, blank: Records) -> None:
+    """The same for any text that can be played on from, whether or not play can lead there."""
     batch = blank.copy()
     s = batch[0]
     clear(s)

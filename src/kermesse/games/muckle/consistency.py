@@ -198,3 +198,20 @@ def check_progress(s: Record) -> None:
         refuse_unless(reached or s.turn == s.turn_cap, "the match is not over yet")
     elif s.phase not in ACTING:
         refuse_unless(not reached, "the goal is reached: the match is over")
+
+
+def check_history(s: Record) -> None:
+    """Refuse what no play leads to."""
+    ran = s.progress.any()
+    refuse_unless(s.turn > 1 or not ran, "in turn 1 nobody has the ball to run with (MK-28)")
+    laid = int(s.turn) - int(s.phase == Phase.PLAY)
+    for seat in range(SEATS):
+        cards = height(s.stack[seat])
+        most = laid - int(s.phase == Phase.REVEAL and s.pick[seat] != NOTHING)
+        refuse_unless(
+            cards <= most, f"seat {seat} has played {most} cards at most, not {cards} (MK-10)"
+        )
+        was_hit = s.striker[seat] != NOTHING
+        refuse_unless(
+            was_hit == (s.damage[seat] > 0), f"damage {seat} is that of its first striker (MK-32)"
+        )

@@ -14,7 +14,7 @@ from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.options import word
 from kermesse.core.record import NOTHING, SPECTATOR, TABLE, UNKNOWN, Record, Records
 from kermesse.games.muckle.components import KINDS, LEFT, RIGHT, SEATS, SET_SIZE, SETS, TEAMS
-from kermesse.games.muckle.consistency import check_position
+from kermesse.games.muckle.consistency import check_history, check_position
 from kermesse.games.muckle.rules.ball import deciders, deciding_team
 from kermesse.games.muckle.rules.cards import below, copies, heap_of, laid_on, one, size, top
 from kermesse.games.muckle.rules.record import OPTIONS, Happening, Phase
@@ -119,7 +119,15 @@ def hand_text(s: Record, seat: int) -> str:
 
 
 def read_position(text: str, blank: Records) -> None:
-    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    """Fill a fresh record from text; the record is untouched unless play can lead there."""
+    batch = blank.copy()
+    fill(text, batch)
+    check_history(batch[0])
+    blank[:] = batch
+
+
+def fill(text: str, blank: Records) -> None:
+    """The same for any text that can be played on from, whether or not play can lead there."""
     batch = blank.copy()
     s = batch[0]
     for name, (_, fresh) in WORDED.items():

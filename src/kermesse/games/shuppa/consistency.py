@@ -302,3 +302,15 @@ def check_deck(s: Record) -> None:
     needed = int(s.rounds) - int(s.number)
     needed += int(s.phase in OF_THREE and s.phase != Phase.SHOW)
     demand(cards >= needed, f"the deck is too small for {needed} rounds")
+
+
+def check_history(s: Record) -> None:
+    """Refuse what no play leads to: in phase 4 players take turns in the order of play (SH-31)."""
+    if s.acting or s.active < 0 or token_cell(s, s.active) == NOTHING:
+        return
+    for player in range(players(s)):
+        if has(s.waiting, player) and token_cell(s, player) != NOTHING:
+            later = s.stand[player] > s.stand[s.active]
+            demand(
+                later == (s.arrow == RIGHT), f"player {player} comes before the active one (SH-31)"
+            )

@@ -20,7 +20,7 @@ from kermesse.games.shuppa.components import (
     MOST_SEATS,
     REVEALED,
 )
-from kermesse.games.shuppa.consistency import check, check_cards, demand
+from kermesse.games.shuppa.consistency import check, check_cards, check_history, demand
 from kermesse.games.shuppa.deck import LEVELS
 from kermesse.games.shuppa.placement import BACK_WORDS, CELL_SETS, WORDED, numbers, usual
 from kermesse.games.shuppa.rules.cards import cards_in, of_back, undecided
@@ -45,7 +45,15 @@ COLUMNS = re.compile(r"\[([^\[\]]*)\]")
 
 
 def read_position(text: str, blank: Records) -> None:
-    """Fill a fresh record from text; the record is untouched unless all of it can be read."""
+    """Fill a fresh record from text; the record is untouched unless play can lead there."""
+    batch = blank.copy()
+    fill(text, batch)
+    check_history(batch[0])
+    blank[:] = batch
+
+
+def fill(text: str, blank: Records) -> None:
+    """The same for any text that can be played on from, whether or not play can lead there."""
     batch = blank.copy()
     s = batch[0]
     lines = dict(entries(text))

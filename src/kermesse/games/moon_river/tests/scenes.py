@@ -13,6 +13,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.moon_river import game
+from kermesse.games.moon_river.placement import fill
 
 # the table of the rules text, written down a second time
 KINDS = {
@@ -150,7 +151,9 @@ def scene(
     text += [f"reserve {seat}: {plots}" for seat, plots in reserves.items()]
     for seat, ranch in ranches.items():
         text += [f"ranch {seat}:", *ranch_lines(ranch)]
-    return game.position("\n".join(text) + "\n")
+    batch = game.blank()
+    fill("\n".join(text) + "\n", batch)
+    return Position(game, batch)
 
 
 def at_the_end(ranches: Mapping[int, Ranch], seats: int = 3, **lines: Any) -> Position:

@@ -13,6 +13,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.muckle import game
+from kermesse.games.muckle.placement import fill
 
 CARDS = (
     "run", "tackle_left", "tackle_right", "tackle_both",
@@ -93,7 +94,9 @@ def place(stacks: str = "| | |", hands: dict[int, str] | None = None, **lines: A
         spare = [word for word in reversed(CARDS) for _ in range(max(left[word], 0))]
         held = spare[: size - len(pile)] if given is None else given.split()
         text += [f"hand {seat}: {' '.join(held)}", f"stack {seat}: {' '.join(pile)}"]
-    return game.position("\n".join(text) + "\n")
+    batch = game.blank()
+    fill("\n".join(text) + "\n", batch)
+    return Position(game, batch)
 
 
 def turn(stacks: str, ball: int | None = None, **lines: Any) -> Position:

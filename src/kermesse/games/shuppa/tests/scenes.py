@@ -12,6 +12,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Records
 from kermesse.games.shuppa import game
+from kermesse.games.shuppa.reading import fill
 from kermesse.games.shuppa.tests.oracle import FACES
 
 SEAT_COUNTS = range(1, 5)
@@ -42,7 +43,9 @@ def place(zone: str, **lines: Any) -> Position:
     for i, letter in enumerate(LETTERS):
         zone = zone.replace(f"*{letter}", f"*{i}")
     text["zone"] = zone
-    return game.position("\n".join(f"{name}: {value}" for name, value in text.items()))
+    batch = game.blank()
+    fill("\n".join(f"{name}: {value}" for name, value in text.items()), batch)
+    return Position(game, batch)
 
 
 def deal(position_lines: dict[str, Any], seats: int, each: int, *used: str) -> dict[str, str]:
