@@ -16,6 +16,7 @@ import kermesse
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import write_match
+from kermesse.core.verification import verify
 from kermesse.table import messages, replay, worker
 from kermesse.table.cost import MOST_WAITING, Account, Paid, Payer, Turns, network, payer
 from kermesse.table.refusals import Refused
@@ -329,6 +330,26 @@ def test_work_beside_the_server_that_does_not_end_is_given_up(
     assert answer is None
     assert isinstance(error, MatchFileError)
     assert 0.1 < seconds < 5
+
+
+@pytest.mark.threat(76)
+def test_a_replay_that_is_given_up_is_no_proof_against_the_match(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """The end of the time comes while a decision is taken, as the rules' refusals do."""
+
+    def slow(*_: Any) -> None:
+        busy(60.0)
+
+    monkeypatch.setattr(worker, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(Match, "act", slow)
+    before = worker.signal.signal(worker.signal.SIGPROF, worker.give_up)
+    try:
+        verdict, error, _ = worker.timed(verify, text)
+    finally:
+        worker.signal.signal(worker.signal.SIGPROF, before)
+    assert verdict is None
+    assert isinstance(error, MatchFileError)
 
 
 def test_a_chunk_has_thirty_two_moments_and_is_rendered_once(

@@ -40,8 +40,11 @@ class Unwanted(Exception):
     """Nobody waits for it any more."""
 
 
-class TooLong(KermesseError):
-    """A piece of work took so long that it was given up."""
+class TooLong(BaseException):
+    """A piece of work took so long that it was given up.
+
+    No mere exception: what verifies a match would take that for a decision that is refused.
+    """
 
 
 class Worker:
@@ -133,22 +136,28 @@ def give_up(kind: int, frame: FrameType | None) -> None:
 def timed(function: Callable[..., Any], *given: Any) -> tuple[Any, Exception | None, float]:
     """What a function answers or raises, and how long the processor was busy with it."""
     started = process_time()
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
     answer: Any = None
     error: Exception | None = None
     try:
-        answer = function(*given)
+        answer = limited(function, *given)
     except (Refused, MatchFileError) as refused:
         error = refused
-    except KermesseError as refused:  # some are made of more than their sentence: no pickles
+    except (KermesseError, TooLong) as refused:  # some are more than a sentence: no pickles
         error = MatchFileError(str(refused))
     except Exception:
         error = RuntimeError(traceback.format_exc())
-    finally:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_PROF, 0)
     return answer, error, process_time() - started
+
+
+def limited(function: Callable[..., Any], *given: Any) -> Any:
+    """What a function answers; `TooLong` if it is too busy for that."""
+    if not hasattr(signal, "setitimer"):
+        return function(*given)
+    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+    try:
+        return function(*given)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def offered(name: str) -> Game | None:
