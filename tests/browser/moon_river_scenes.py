@@ -93,7 +93,8 @@ def at(guest: Guest, number: int, seats: int = 3) -> Guest:
 
 def start_of(number: int, seats: int) -> dict[str, str]:
     """What a form says for a prepared position."""
-    return {"seats": str(seats), f"option-{OPTION}": str(number)}
+    legends = {"option-variant": "legends"}  # without which nobody is asked for the option
+    return {"seats": str(seats), f"option-{OPTION}": str(number), **legends}
 
 
 # --- gestures -----------------------------------------------------------------------------------
