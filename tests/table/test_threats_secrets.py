@@ -21,14 +21,14 @@ from kermesse.bots import Bot
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 from kermesse.games.muvuca.tests.scenes import FIVE, place
-from kermesse.store import NewEvent
+from kermesse.store import Line, NewEvent
 from kermesse.table import messages, thinking
 from kermesse.table.forms import TableWish
 from kermesse.table.logs import set_up_logs
 from kermesse.table.pages import lobby
 from kermesse.table.routes import lobby as lobby_routes
 from kermesse.table.scene import board
-from kermesse.table.sitting import CLOSED
+from kermesse.table.sitting import CLOSED, DECIDE
 
 from .wires import (
     ROOMY,
@@ -465,9 +465,18 @@ def test_records_do_not_print_their_secrets(tmp_path: Path) -> None:
             shown = repr(table) + repr(room.sitting.seats) + repr(room.sitting.match)
             assert repr(table.secret) not in shown
             assert table.secret.hex() not in shown
-            assert repr(NewEvent("x")) == repr(NewEvent("x"))
             match = room.sitting.match
             assert match is not None
+            one = Listener(room, ana if match.due == {0} else rui)
+            assert await one.ask(act(room, some_path(room, min(match.due)))) == ""
+            (text, *_) = (decision.text for decision in room.sitting.match.decisions)
+            (stored,) = (e for e in house.store.events(room.id) if e.kind == DECIDE)
+            new = NewEvent(DECIDE, stored.body, stored.seat)
+            for event in (stored, new):  # what was decided may still be sealed
+                assert text in str(event.body)
+                assert text not in repr(event)
+            line = Line(1, room.id, ana.id, 0, "team", "my ace", 0)
+            assert "my ace" not in repr(line)
             hands = [str(int(hand)) for hand in match.frames[-1].record.hand]
             assert not any(hand in repr(match.frames[-1]) for hand in hands)
 

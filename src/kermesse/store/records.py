@@ -94,7 +94,7 @@ class NewEvent:
     """Something accepted, to be appended. ``body`` is anything JSON can hold, never a name."""
 
     kind: str
-    body: Any = None
+    body: Any = field(default=None, repr=False)  # it may tell what is still sealed
     seat: int | None = None
     person_id: int | None = None
     client_id: str | None = None  # chosen by the person's browser; needs a person
@@ -110,7 +110,7 @@ class Event:
     seat: int | None
     person_id: int | None
     client_id: str | None
-    body: Any
+    body: Any = field(repr=False)
     at: int
     chain: bytes = field(repr=False)
 
@@ -124,5 +124,5 @@ class Line:
     person_id: int | None
     seat: int | None
     channel: str
-    text: str | None
+    text: str | None = field(repr=False)
     at: int
