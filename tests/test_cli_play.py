@@ -200,7 +200,7 @@ def test_moves_are_listed_and_chosen_by_number(data: Path) -> None:
     assert listed == blank
     match = kept(data, "m.json")
     chosen = next(decision for decision in match.decisions if decision.seat == 0)
-    assert re.search(rf"^ +2  {chosen.text}$", listed, re.MULTILINE)
+    assert re.search(rf"^ +#2  {chosen.text} +[A-Z]", listed, re.MULTILINE)
     assert len(listed.splitlines()) == 5
 
 
@@ -239,7 +239,8 @@ def test_a_chosen_card_is_taken_back() -> None:
     chosen, undone, moves, again, *_ = answers(result)[1:]
     card = moves.split()[1]
     assert f"Player chooses {card}" in chosen
-    assert undone.strip() == f"Taken back: {card}"
+    assert undone.strip().startswith(f"Taken back: {card}\n")
+    assert "sells food" in undone  # the table as it is again
     assert again.strip() == "seat 0 has decided nothing yet"
     assert re.findall(PROMPT, result.stdout)[:3] == ["card", "push", "card"]
 
@@ -258,7 +259,7 @@ def test_actions_are_completed_by_the_tab_key() -> None:
     with terminal(*MUVUCA, *QUICK, *STARTING) as child:
         child.expect("card> ")
         child.sendline("moves")
-        child.expect(r" 5  (\S+)")
+        child.expect(r"#5  (\S+)")
         card = child.match[1]
         child.expect("card> ")
         child.sendline(card[:-2] + "\t")

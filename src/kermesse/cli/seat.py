@@ -13,18 +13,23 @@ from rich.console import Console
 from rich.text import Text
 
 from kermesse.bots import bot
+from kermesse.cli.showing import in_words, listed, meant, question, show
 from kermesse.cli.vault import data_home, free_name, save, taken
+from kermesse.cli.warmup import getting_ready
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
 from kermesse.core.position import Action, View
+from kermesse.table.hints import HINTER
 from kermesse.table.partners import shared_seed, thinks_alone
 
 HELP = """\
-Type an action or its number in the list, or a whole turn. Besides:
-  moves        list what you may do
+Type an action, #2 for the second one of the list, or a whole turn. Besides:
+  moves        list what you may do, and what it means
+  hint         what a strong bot would do with what you know
   board        show the table again
+  codes        what the short names on the table mean
   log          what has happened so far
-  rule MV-20   one rule of the game
+  {rule:13}one rule of the game
   undo         take your last decision back, unless something was revealed since
   save [FILE]  keep the match in a file
   quit         leave; the match is kept"""
@@ -56,7 +61,7 @@ class Table:
         self.seed = seed  # of the bots, where the deal is a repeated one, too
         self.rulebook = match.game.rulebook(lang)
         self.told = len(match.frames) if match.decisions else 0  # who comes back knows the rest
-        self.shown = -1  # the state of reveals when the board was last drawn
+        self.drawn = ""  # the board as it was last drawn
         self.console = Console(highlight=False)
 
     def sit_down(self) -> None:
@@ -85,7 +90,7 @@ class Table:
             self.match.act(others[0], self._bot_choice(self.match.view(others[0])))
         else:
             self._tell()
-            if self.shown != self.match.frames[-1].reveals:
+            if self.drawn != self._board(self.match.view(self.seat)).plain:
                 self._show()
             self._ask()
 
@@ -100,8 +105,9 @@ class Table:
     def _ask(self) -> None:
         """Prompt until the person has decided something."""
         decided = len(self.match.decisions)
+        self.console.print(question(self.match.view(self.seat)), style="bold", markup=False)
         while len(self.match.decisions) == decided:
-            phase = self.match.frames[-1].phase
+            phase = self.match.frames[-1].phase.replace("_", " ")
             line = input(f"{phase}> ").strip()
             with explained(self):
                 self._obey(line)
@@ -114,14 +120,19 @@ class Table:
             case "":
                 self._moves()
             case "?" | "help":
-                self.console.print(HELP, markup=False)
+                example = f"rule {next(iter(self.rulebook.rules))}"
+                self.console.print(HELP.format(rule=example), markup=False)
             case "moves":
                 self._moves()
             case "board":
                 self._show()
+            case "codes":
+                show(self.console, Text(self.match.game.legend or "Everything is named in full."))
+            case "hint":
+                self._hint()
             case "log":
-                for event in self.match.log(self.seat):
-                    self.console.print("  " + event.text, markup=False)
+                told = [f"  {event.text}" for event in self.match.log(self.seat)]
+                show(self.console, Text("\n".join(told)))
             case "rule" | "rules":
                 if not rest:
                     raise KermesseError(
@@ -140,22 +151,32 @@ class Table:
                 self._decide(line)
 
     def _decide(self, line: str) -> None:
-        numbered = {str(n): action for n, action in enumerate(self.match.legal(self.seat), start=1)}
-        self.match.act(self.seat, numbered.get(line, line))
+        self.match.act(self.seat, meant(self.match.game, line, self.match.legal(self.seat)))
 
     def _moves(self) -> None:
-        for number, action in enumerate(self.match.legal(self.seat), start=1):
-            self.console.print(f"  {number:2}  {action}", markup=False)
+        view = self.match.view(self.seat)
+        show(self.console, listed(view, self.match.players, self.match.legal(self.seat)))
+
+    def _hint(self) -> None:
+        """What the strongest bot would do with the person's own view."""
+        view = self.match.view(self.seat)
+        with getting_ready(self.match.game):  # it may have to be compiled
+            hinter = bot(HINTER, self.match.game, alone=True)
+            action = hinter.choose(view, seed=len(self.match.decisions))
+        (words,) = in_words(view, self.match.players, [action])
+        said = f"Hint: {action.text}" + (f" ({words})" if words else "")
+        self.console.print(said, markup=False)
 
     def _show(self) -> None:
         view = self.match.view(self.seat)
-        self.shown = view.reveals
+        self.drawn = self._board(view).plain
         self._draw(view)
 
+    def _board(self, view: View) -> Text:
+        return self.match.game.board(view.record, self.match.players)
+
     def _draw(self, view: View) -> None:
-        self.console.print()
-        self.console.print(self.match.game.board(view.record, self.match.players))
-        self.console.print()
+        show(self.console, self._board(view), apart=True)
 
     def _tell(self) -> None:
         """What happened since the person last looked, from their own view."""

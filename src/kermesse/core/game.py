@@ -145,6 +145,7 @@ class Game:
     staged: frozenset[int] = frozenset()  # sealed phases whose choices are few enough to weigh
     forgetting: frozenset[int] = frozenset()
     teams: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+    legend: str = ""  # what the codes on the terminal's board mean
     page: Page | None = None
     # refuses options that do not go together, or not with so many seats, where that is known
     agree: Callable[[Mapping[str, Value], int | None], None] = any_options

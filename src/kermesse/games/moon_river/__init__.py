@@ -71,6 +71,7 @@ game = Game(
     },
     notation=notation,
     board=terminal.board,
+    legend=terminal.LEGEND,
     phases=Phase,
     events=Happening,
     endings=scoring.Ending,

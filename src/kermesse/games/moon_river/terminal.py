@@ -32,6 +32,7 @@ from kermesse.games.moon_river.telling import SEATS_NAMED
 from kermesse.games.moon_river.words import (
     SPECIALIST_WORDS,
     board_name,
+    piece_name,
     scenario_name,
     specialist_name,
 )
@@ -46,9 +47,18 @@ STYLES = (  # by terrain: desert, canyon, meadow, forest, farm, corn
 )
 COLOURS = ("#9b59b6", "#e67e22", "#2ecc71", "#dfe6e9")  # purple, orange, green, white
 WIDTH = 8  # characters of a cell
-GAP = "   "
 SIDE_BY_SIDE = 2
 COWBOY_MARK = "w"
+
+CODES = [f"{code:4} {piece_name(piece):26}" for piece, code in enumerate(PIECE_CODES)]
+LEGEND = (
+    "\n".join("".join(CODES[start : start + 2]).rstrip() for start in range(0, len(CODES), 2))
+    + """
+•2      so many cows on it   /D a specialist by its first letter, /w a cowboy
+#       the centre   ∩ a bridge   ≈ the river   · free
+r3c2    row 3, column 2: rows count from the river, columns from the left
+plot 1  the first plot of the column; join Dn Cs: a domino of two plots of the reserve"""
+)
 
 
 def board(s: Record, names: Sequence[str] = SEATS_NAMED) -> Text:
@@ -124,7 +134,7 @@ def beside(blocks: Sequence[Sequence[Text]]) -> list[Text]:
         line = Text()
         for block in blocks:
             part = block[row] if row < len(block) else Text()
-            line.append_text(part).append(" " * max(width - len(part), 0) + GAP)
+            line.append_text(part).append(" " * max(width - len(part), 0))
         line.rstrip()
         lines.append(line)
     return lines
@@ -141,13 +151,20 @@ def seat_block(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
     lines = [title]
     for row in range(rows - 1, -1, -1):
         cells = [cell_part(s, seat, row * COLUMNS + i) for i in range(COLUMNS)]
-        lines.append(Text().join(cells))
-    lines.append(Text("≈" * WIDTH * COLUMNS, "#3498db"))
+        lines.append(apart(Text().join(cells)))
+    lines.append(Text("≈" * (WIDTH * COLUMNS - 1), "#3498db"))
     reserve = Text("reserve ", "dim")
     for kind in s.reserve[seat]:
         if kind != NOTHING:
             reserve.append_text(plot_text(int(kind))).append(" ")
     return [*lines, reserve]
+
+
+def apart(row: Text) -> Text:
+    """A row that leaves the last column free, as far as nothing is written there: two fit in 80."""
+    if row.plain.endswith(" "):
+        row.right_crop(1)
+    return row
 
 
 def cell_part(s: Record, seat: int, cell: int) -> Text:

@@ -96,6 +96,7 @@ game = Game(
     },
     notation=notation,
     board=terminal.board,
+    legend=terminal.LEGEND,
     page=board,
     phases=Phase,
     events=Happening,

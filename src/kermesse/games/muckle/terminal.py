@@ -18,6 +18,13 @@ STYLES = {"green": "bold #2e9e5b", "orange": "bold #d2691e", "white": "bold"}
 TRACK = "●○"  # spaces run, spaces to go
 LABEL = 8  # characters
 
+LEGEND = """\
+● a space run   ○ a space to go   ▸ who is to decide
+run, pass, rest     the card of that name
+tackle_left         Tackle left; tackle_right, tackle_both, dodge_left, dodge_right likewise
+aside run           lay a Run aside; ready: the hand is as it is to be
+ball 2              the ball goes to the player at seat 2, counted from 0"""
+
 
 def board(s: Record, names: Sequence[str] = SEATS_NAMED) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""

@@ -47,5 +47,6 @@ game = game_of(
     figures=words.figures,
     page=board,
     board=board.text_board,
+    legend=board.LEGEND,
     tables=tables.read,
 )

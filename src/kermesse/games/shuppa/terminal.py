@@ -25,6 +25,16 @@ WIDTH = 11  # of a column
 ARROWS = {NOTHING: "?", LEFT: "◂"}
 BACKS = {NOTHING: "none", 0: "Normal", 1: "Action"}
 
+LEGEND = """\
+14y     card 14, yellow; r red, g green, b blue, * multicolour
+eat, jmp, swp, lft   an Action card: eat, jump, swap, lift   [ ] won   A to D: a player's token
+(1)     the number of a column; rows count from the bottom, from 0   PV: points
+14      play card 14: a bare number is always a card, and #2 the second one of the list
+jump 1 3     the top card of column 1 jumps to column 3
+swap 1:0 1:1 two neighbours change places: column 1, rows 0 and 1; eat 1:0: eat that card
+lift 2 down  the top card of column 2 goes to its foot; up: the one at the foot to the top
+share 3 2 1  so many multicolours for each in turn; the last number is discarded"""
+
 
 def board(s: Record, names: Sequence[str] = SEATS) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""

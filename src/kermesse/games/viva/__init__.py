@@ -79,6 +79,7 @@ game = Game(
     },
     notation=notation,
     board=terminal.board,
+    legend=terminal.LEGEND,
     phases=record.Phase,
     events=record.Happening,
     endings=scoring.Ending,

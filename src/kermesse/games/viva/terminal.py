@@ -22,6 +22,14 @@ STYLES = dict(
 )
 WIDTH = 12  # of a house
 
+LEGEND = f"""\
+{"   ".join(f"{colour.code} {colour.name}" for colour in COLOURS)}
+RO      a card of two colours; ?? a card that you do not know
+H1      house 1   block: the blocking card   ★ victory cards   5: so many cards in hand
+RO H1   lay that card in house 1; stop: lay no more of them
+block RO, pile   which card blocks; finish: the last card goes on the blocking card
+call, silent     say that somebody broke a rule, or say nothing"""
+
 
 def board(s: Record, names: Sequence[str] = SEATS) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""

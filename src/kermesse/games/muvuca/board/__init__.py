@@ -16,7 +16,7 @@ from kermesse.core.words import Words, sentence_case
 from kermesse.games.muvuca.board.art import art, cover, picture
 from kermesse.games.muvuca.board.panels import info, plate, victory_card
 from kermesse.games.muvuca.board.scene import AUTOMATIC, SHOWN_BY, Scene, members
-from kermesse.games.muvuca.board.terminal import text_board
+from kermesse.games.muvuca.board.terminal import LEGEND, text_board
 from kermesse.games.muvuca.components import (
     CARD_TEXTS,
     CELLS,

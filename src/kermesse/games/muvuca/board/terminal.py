@@ -20,6 +20,13 @@ JACKET_STYLES = ("#2e9e5b", "#d64545", "#3f7fe0", "#808080", "#d9539a")
 JACKET_SIGNS = ("★", "╱", "═", "♦", "▲")
 FACE_DOWN = "░" * (WIDTH - 2)
 
+LEGEND = """\
+On a card the food stands over the jacket.
+★ star   ╱ diagonal strip   ═ horizontal strip   ♦ crest   ▲ triangles
+░ a face-down card   ▸ whose turn it is
+An action is a card (fries-star, short fr-st), then a push: row2 > (to the right), row2 <,
+column3 v (down), column3 ^ (up). Rows count from the top, columns from the left."""
+
 
 def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
