@@ -105,7 +105,9 @@ class Table:
     def _ask(self) -> None:
         """Prompt until the person has decided something."""
         decided = len(self.match.decisions)
-        self.console.print(question(self.match.view(self.seat)), style="bold", markup=False)
+        asked = question(self.match.view(self.seat))
+        if asked:
+            self.console.print(asked, style="bold", markup=False)
         while len(self.match.decisions) == decided:
             phase = self.match.frames[-1].phase.replace("_", " ")
             line = input(f"{phase}> ").strip()

@@ -38,7 +38,7 @@ from kermesse.games.muvuca.words.names import (
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
 NOWHERE = ""  # `data-from` of what did not move
 WAYS = (("right", "left"), ("down", "up"))
