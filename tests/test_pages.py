@@ -26,7 +26,7 @@ from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
 from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.notices import notice
-from kermesse.table.pages.parts import cover, facts, minutes, players, summary
+from kermesse.table.pages.parts import cover, facts, minutes, players, summary, who_won
 from kermesse.table.pages.replay import replay_page, replays_page
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.pages.you import SAVED, delete_page, you_page
@@ -444,3 +444,11 @@ def test_static_files_hold_nothing_that_the_policy_drops() -> None:
         assert "<script" not in text
     assert "@import" not in (STATIC / "house.css").read_text()
     assert "http" not in (STATIC / "house.css").read_text()
+
+
+def test_who_won_is_the_same_for_everybody_who_reads_it() -> None:
+    say = Visitor().say
+    names = ("Ana", "Rui", "Eva")
+    assert who_won((1, 2, 3), names, 0, say) == "You win!"
+    assert who_won((1, 2, 1), names, 0, say) == "You win, together with Eva!"
+    assert who_won((1, 2, 1), names, 1, say) == "Ana, Eva win."

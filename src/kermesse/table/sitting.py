@@ -195,6 +195,8 @@ class Sitting:
 
         A bot that keeps a person's seat warm counts as the person, who may come back.
         """
+        if self.trouble:
+            return False
         others = [place for place in self.seats if place.seat != seat]
         alone = all(place.kind == BOT and place.kept_for is None for place in others)
         return self.terms.hints == ALWAYS or (self.terms.hints == ALONE and alone)

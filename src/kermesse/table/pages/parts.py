@@ -130,8 +130,11 @@ def fact_list(visitor: Visitor, game: Game) -> Markup:
 def who_won(places: Sequence[int], names: Sequence[str], seat: int, say: Words) -> str:
     """Who has won, said to the person at a seat, or to anybody else."""
     winners = [winner for winner, place in enumerate(places) if place == 1]
-    if seat in winners:
+    if winners == [seat]:
         return say("You win!")
+    if seat in winners:  # a team, or a tie
+        others = ", ".join(names[winner] for winner in winners if winner != seat)
+        return say("You win, together with {who}!", who=others)
     if not winners:  # alone against the rules
         return say("You lose.") if seat >= 0 else say("{who} loses.", who=", ".join(names))
     who = ", ".join(names[winner] for winner in winners)
