@@ -31,7 +31,7 @@ from kermesse.table.sitting import Sitting
 
 from . import worlds
 from .wires import huddle
-from .worlds import World, check, compare, in_loop, random_match
+from .worlds import check, compare, in_loop, random_match
 
 MUVUCA = kermesse.game("muvuca")
 
@@ -276,11 +276,7 @@ def about_from_the_record(patch: Patch) -> None:
 
 
 def a_replay_with_open_hands(patch: Patch) -> None:
-    def laid_open(world: World) -> Replay:
-        return replace(known(world), viewers=[OPENED])
-
-    known = worlds.unfinished
-    patch.setattr(worlds, "unfinished", laid_open)
+    patch.setattr(worlds, "way", lambda world: OPENED)
 
 
 def a_replay_told_from_the_record(patch: Patch) -> None:

@@ -37,7 +37,7 @@ from kermesse.table.network import Network
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
 from kermesse.table.refusals import Refused, error
-from kermesse.table.replay import Replay
+from kermesse.table.replay import Replay, viewer_of
 from kermesse.table.scene import board
 from kermesse.table.sights import Sight
 from kermesse.table.sitting import ANSWER, PLAYING, START, WINDOW, Sitting
@@ -297,12 +297,10 @@ class World:
         visitor = Visitor(id=11, name="Ana", language=self.language)
         eyes = self.room.eyes_of(self.socket)
         yield table_page(visitor, self.room.pieces(eyes)).encode()
-        replay = unfinished(self)
-        viewer = replay.viewers[0]
+        replay, viewer = unfinished(self), way(self)
         lines = replay.told(viewer, self.language)
         last = len(lines) - 1
         view = replay.view_at(last, viewer)
-        labels = [(name, name) for name in replay.viewers]
         yield replay_page(
             visitor,
             replay.game,
@@ -311,7 +309,7 @@ class World:
             moments=last + 1,
             at=last,
             as_=viewer,
-            viewers=labels,
+            viewers=[(viewer, viewer)],
             board=board(view, replay.players, self.language),
             verdict=None,
             download="",
@@ -320,8 +318,7 @@ class World:
             commitment=self.sitting.table.commitment,
             secret=replay.match.secret.hex() if replay.match.secret else "",
         ).encode()
-        for name in replay.viewers:
-            yield repr(replay.step(last, name, self.language)).encode()
+        yield repr(replay.step(last, viewer, self.language)).encode()
 
 
 def unfinished(world: World) -> Replay:
@@ -330,6 +327,11 @@ def unfinished(world: World) -> Replay:
     match = world.match.fork()
     match._secret = world.sitting.table.secret
     return Replay("/replay/x", world.sitting.game, match, players, finished=False)
+
+
+def way(world: World) -> str:
+    """The way of looking that its route allows this viewer."""
+    return viewer_of(world.viewer)
 
 
 # --- pairs ----------------------------------------------------------------------------------------
