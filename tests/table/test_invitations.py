@@ -13,6 +13,7 @@ import pytest
 import kermesse
 from kermesse.store import NewEvent, Person, Seat
 from kermesse.table import messages, network, seating
+from kermesse.table.clocks import Absences
 from kermesse.table.forms import TableWish
 from kermesse.table.network import is_local, is_loopback, local_addresses
 from kermesse.table.refusals import Refused
@@ -124,9 +125,11 @@ def test_during_a_match_a_friend_takes_a_bots_seat_and_says_which(tmp_path: Path
             assert seats_of(room, [rui]) == [2]
             assert await refused(seating.accept(room, eva, token_of(room), 2)) == "full"
             away = messages.Bot(id="b", seat=2, name="random")
-            await seating.seat_bot(room, ana, away)  # keeps Rui's seat for him
+            assert await refused(seating.seat_bot(room, ana, away)) == "just_gone"
+            room.absences = Absences(0)
+            await seating.seat_bot(room, ana, away)  # decides for Rui, whose seat it stays
+            assert seats_of(room, [rui]) == [2]
             assert seating.invited(room.sitting, eva.id, token_of(room)) == [1, 3]
-            assert seating.invited(room.sitting, rui.id, token_of(room)) == [2]
 
     asyncio.run(scene())
 
