@@ -297,6 +297,7 @@ def test_a_damaged_table_says_so_and_the_operator_hears_of_it(
             assert "getting ready" not in page
             if table != garbled:
                 assert f"<code>{table}</code>" in page
+                assert not re.search(r'"do": ?"(leave|start|kick|bot|sit)"', page)
                 with who.socket(table) as talk:
                     assert "This table is damaged" in str(talk.hear())
                     assert talk.refused("act", at=0, path=["x"]) in ("damaged", "not_allowed")

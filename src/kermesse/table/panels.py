@@ -152,7 +152,7 @@ def seat_actions(scene: Scene, live: Live, seat: int) -> Markup | None:
     """What the viewer may do with a seat."""
     sitting, say, eyes = scene.sitting, scene.say, scene.eyes
     place = sitting.seats[seat]
-    if sitting.state not in (GATHERING, PLAYING):
+    if sitting.trouble or sitting.state not in (GATHERING, PLAYING):
         return None
     actions: list[Markup] = []
     free = place.kind in (OPEN, BOT)
@@ -316,7 +316,7 @@ def bar(scene: Scene) -> Markup:
         if seated or eyes.kept:
             items.append(do_button(say("Rematch"), {"do": "rematch"}, kind="button primary"))
         items.append(a(class_="button", href=f"/replay/{sitting.table.id}")[say("Replay")])
-    if seated and sitting.state in (GATHERING, PLAYING):
+    if seated and sitting.state in (GATHERING, PLAYING) and not sitting.trouble:
         question = say("Leave the table? You can come back as long as nobody takes your seat.")
         items.append(do_button(say("Leave"), {"do": "leave"}, ask=question))
     return div(id="bar", class_="bar")[items]
