@@ -35,11 +35,15 @@ LIMITS = Limits(
 
 
 async def append_later(
-    room: Room, events: Sequence[NewEvent], seats: Any = (), state: str | None = None
+    room: Room,
+    events: Sequence[NewEvent],
+    seats: Any = (),
+    state: str | None = None,
+    result: Any = None,
 ) -> list[Event]:
     """What `Room.append` must never do: let it be true at once and write it a moment later."""
     if events[0].kind != DECIDE:
-        return await append_first(room, events, seats, state)
+        return await append_first(room, events, seats, state, result)
     seq = room.sitting.seq + 1
     stored = [
         Event(room.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
@@ -47,7 +51,9 @@ async def append_later(
     ]
     asyncio.get_running_loop().call_later(
         HASTE,
-        lambda: room.house.store.append(room.id, seq, events, seat_changes=seats, state=state),
+        lambda: room.house.store.append(
+            room.id, seq, events, seat_changes=seats, state=state, result=result
+        ),
     )
     return stored
 

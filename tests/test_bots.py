@@ -118,6 +118,8 @@ def test_the_greedy_bot_takes_a_round_that_is_there_to_take() -> None:
     """Row 1 lacks one card, and whoever ends the round now wins it."""
     text = """
         active: 0
+        turn: 5
+        cart: C1v
         end_lines: 1
         hand 0: fr-cr dr-di ca-ho ch-cr hd-tr
         hand 1: dr-st dr-ho ch-st hd-st

@@ -87,7 +87,7 @@ def test_an_event_has_six_arguments() -> None:
 def test_a_log_leaves_out_what_a_seat_did_not_notice() -> None:
     """In VIVA the others see nothing of a placement before the last of a turn."""
     viva = kermesse.game("viva")
-    table = viva.position("seats: 2\nblock: R\nhand 0: 3Y B\nhand 1: O P\n")
+    table = viva.position("seats: 2\nturn: 9\nblock: R\nhand 0: 3Y B\nhand 1: O P\n")
     match = Match(viva, seats=2, secret=bytes(32))
     table.freeze()
     match.frames[:] = [table]

@@ -132,7 +132,7 @@ def test_the_board_of_a_small_crowd_is_as_small() -> None:
     places = re.findall(r"\br(\d) c(\d)\b", drawn)
     assert {int(number) for place in places for number in place} == {0, 1, 2, 3}
     assert 'class="muvuca side2"' in drawn
-    assert ".muvuca.side2 { --side: 2; }" in (game.home / "board.css").read_text()
+    assert ".muvuca.side2 { --side: 2; }" in (game.home / "board" / "board.css").read_text()
 
 
 def test_the_page_says_what_the_solver_finds(viva: Solution) -> None:
