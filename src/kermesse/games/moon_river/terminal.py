@@ -144,7 +144,8 @@ def seat_block(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
     """Who sits there, the ranch with the river below, and the reserve."""
     due = has(s.due, seat)
     title = Text(f"{'▸' if due else ' '}{names[seat]}", colour_style(s, seat))
-    title.append(f"  {total(s, seat)} points", "bold" if s.over else "dim")
+    won = total(s, seat)
+    title.append(f"  {won} {'point' if won == 1 else 'points'}", "bold" if s.over else "dim")
     if s.variant == LEGENDS and s.colour[seat] != NOTHING:
         title.append(f"  {board_name(board_of(s, seat))}", "dim")
     rows = ROWS if s.seats == TWO else TABLES.rows
