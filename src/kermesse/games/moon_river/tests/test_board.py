@@ -277,7 +277,7 @@ def test_a_board_speaks_one_language() -> None:
     for one, two in (("en", "fr"), ("en", "pt"), ("fr", "pt")):
         pairs = zip(tips[one], tips[two], strict=True)
         same = [a for a, b in pairs if a == b and a.count(" ") > 2]
-        assert not [tip for tip in same if not tip.endswith(f"Ranchero de {NAMES[1]}")]
+        assert not [tip for tip in same if not tip.endswith(f"Ranchero de {NAMES[1]}.")]
 
 
 # --- the art ------------------------------------------------------------------------------------
