@@ -10,7 +10,13 @@ from kermesse.core.conformance.page import Page, classes
 from kermesse.core.words import ENGLISH, LANGUAGES
 from kermesse.games.moon_river import art, board, game
 from kermesse.games.moon_river.components import PIECES
-from kermesse.games.moon_river.tests.boards import drawn, html, random_positions, random_views
+from kermesse.games.moon_river.tests.boards import (
+    NAMES,
+    drawn,
+    html,
+    random_positions,
+    random_views,
+)
 from kermesse.games.moon_river.tests.scenes import (
     LINES,
     at_the_end,
