@@ -81,7 +81,7 @@ def terminal(*words: str | Path, encoding: str = "utf-8") -> Iterator[Any]:
     child = pexpect.spawn(
         sys.executable,
         ["-m", "kermesse", *map(str, words)],
-        env=os.environ | {"TERM": "dumb", "PYTHONUTF8": "1"},
+        env=os.environ | {"TERM": "dumb", "PYTHONUTF8": "1", "LINES": "60", "COLUMNS": "100"},
         dimensions=(60, 100),
         encoding=encoding,
         timeout=300,  # a cold machine compiles first

@@ -62,6 +62,7 @@ WRONG: dict[str, list[Any]] = {
     "speaker": [0, None],
     "levels": [{}, None],
     "tables": ["data", ()],
+    "legend": [None, 3, ["a"]],
     "figures": [{}, None],
     "variant": ["mini", 0],
     "base": ["muvuca", huddle],

@@ -81,7 +81,7 @@ def test_each_seat_gets_the_bot_that_was_asked_for(tmp_path: Path) -> None:
             assert stored == [None, "novice", "random", "greedy"]
             assert room.sitting.terms.bot == "random"
             names = room.scene(room.eyes(ana.id, "pt", "")).names
-            assert names == ["Ana", "Iniciante", "Acaso", "Guloso"]
+            assert names == ["Ana", "Iniciante", "Aleatório", "Guloso"]
 
     run(scene)
 

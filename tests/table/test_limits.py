@@ -120,13 +120,13 @@ def test_too_many_sockets_at_one_table(tmp_path: Path) -> None:
 @pytest.mark.threat(74)
 def test_spectators_share_one_rendering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    plain = Scene.steps
+    plain = Scene.frames
 
-    def steps(self: Scene, first: int) -> object:
+    def frames(self: Scene, first: int) -> list[int]:
         made.append(self.eyes)
         return plain(self, first)
 
-    monkeypatch.setattr(Scene, "steps", steps)
+    monkeypatch.setattr(Scene, "frames", frames)
 
     async def scene() -> None:
         async with open_house(tmp_path) as house:

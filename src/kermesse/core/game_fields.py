@@ -178,6 +178,7 @@ KINDS: Mapping[str, Kind] = {
     "staged": Kind("a frozenset of some of the `sealed` phases", _some_of("sealed")),
     "forgetting": Kind("a frozenset of numbers of `events`", _some_of("events")),
     "teams": Kind("a function from a seat count to a tuple with the team of each seat", _is_teams),
+    "legend": Kind("a text", lambda game, value: isinstance(value, str)),
     "page": Kind(f"None, or a module with {', '.join(PAGE)}", _none_or(_has(PAGE))),
     "agree": Kind("a function of all options and the seat count", _is_call),
     "measures": Kind("a tuple of `Measure`s", lambda game, value: _all(value, tuple, Measure)),
