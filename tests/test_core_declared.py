@@ -49,9 +49,11 @@ CARD = components(["ace", "two", "three", "four"])
 
 
 class State(Record):
-    hand = row(Members(CARD), 3, "the cards of each hand that this record names")
-    known = row(Members(CARD), 3, "those that everybody knows", again=True)
-    unseen = row(Unnamed(4), 3, "cards of a hand that it does not name")
+    hand = row(Members(CARD), 3, "the cards of each hand that this record names", per_seat=True)
+    known = row(Members(CARD), 3, "those that everybody knows", again=True, per_seat=True)
+    unseen = row(Unnamed(4), 3, "cards of a hand that it does not name", per_seat=True)
+    bids = row(Number(9), (3, 2), "two numbers of each seat", fresh=1, per_seat=True)
+    playing = one(Members(SEAT), "who takes part", fresh=lambda s: (1 << int(s.seats)) - 1)
     pile = row(CARD.place(), (2, 1), "two places for one card each", fresh=NOTHING)
     active = one(SEAT, "whose turn it is", always=True)
     turn = one(Number(300, least=1), "number of this turn", fresh=1)
@@ -201,6 +203,8 @@ def test_components_are_counted_where_they_lie_and_once() -> None:
     assert out.tolist() == [1, 1, 1, 1]
     s.pile[1, 0] = NOTHING
     assert census_of(State.layout)(s, np.zeros(4, np.int16)) == 2
+    s.seats = 2  # nobody sits at the third place
+    assert census_of(State.layout)(s, np.zeros(4, np.int16)) == 0
 
 
 def test_a_kind_of_its_own_says_how_it_is_counted() -> None:
@@ -374,16 +378,23 @@ def test_a_phase_is_in_the_order_of_play_once() -> None:
 # --- positions as text --------------------------------------------------------------------
 
 
-def write_hand(s: State, seat: int) -> str:
-    return Members(CARD).write(s.hand[seat]) if s.hand[seat] else ""
+def write_known(s: State, seat: int) -> str:
+    return Members(CARD).write(s.known[seat]) if s.known[seat] else ""
 
 
-def read_hand(s: State, seat: int, text: str) -> None:
-    s.hand[seat] = Members(CARD).read(text)
+def read_known(s: State, seat: int, text: str) -> None:
+    s.known[seat] = Members(CARD).read(text)
+    s.hand[seat] |= s.known[seat]
 
 
 def complete(s: State, given: Set[str]) -> None:
-    s.due = 0 if "turn" in given and s.turn == s.limit else 1 << int(s.active)
+    if "active" not in given:
+        s.active = 1
+        s.due = s.due & s.playing | 2
+
+
+def due(s: State) -> int:
+    return 0 if s.turn == s.limit else 1 << int(s.active)
 
 
 def check(s: State) -> None:
@@ -396,21 +407,25 @@ def check_history(s: State) -> None:
 
 TEXT = PositionText(
     "Toy", State, Phase, range(2, 4),
-    lines=(Line("hand", ("hand", "known"), write_hand, read_hand, per_seat=True),),
+    lines=(Line("known", ("known",), write_known, read_known, per_seat=True),),
     complete=complete, check=check, check_history=check_history,
-    begin=lambda s: tell(s, Happening.ENDED),
+    begin=lambda s: tell(s, Happening.ENDED), due=due,
 )  # fmt: skip
 BUSY = """\
 seats: 2
 viewer: 1
 phase: show
-unseen: 0 2 0
+hand 0: ace three
+unseen: 0 2
+bids 1: 1 3
+playing: 1
 pile: two ??
 active: 1
 turn: 9
 last: yes
+due: 0 1
 limit: 30
-hand 0: ace three
+known 0: three
 """
 
 
@@ -419,7 +434,8 @@ def test_a_position_is_written_and_read_field_by_field() -> None:
     TEXT.read(BUSY, batch)
     s = batch[0]
     assert (s.viewer, s.phase, s.turn, s.last, s.limit, s.deal) == (1, 1, 9, 1, 30, 0)
-    assert (s.hand.tolist(), s.pile.tolist(), s.unseen[1], s.due) == ([5, 0, 0], [[1], [-1]], 2, 2)
+    assert (s.hand.tolist(), s.pile.tolist(), s.unseen[1], s.due) == ([5, 0, 0], [[1], [-1]], 2, 3)
+    assert (s.bids.tolist(), s.playing) == ([[1, 1], [1, 3], [1, 1]], 0b10)
     assert TEXT.write(s) == BUSY
 
 
@@ -427,7 +443,29 @@ def test_what_is_left_out_is_as_at_the_start() -> None:
     batch = blank()
     TEXT.read("seats: 3\nactive: 0", batch)
     assert TEXT.write(batch[0]) == "seats: 3\nactive: 0\n"
-    assert batch[0].pile.tolist() == [[NOTHING], [NOTHING]]
+    s = batch[0]
+    assert s.pile.tolist() == [[NOTHING], [NOTHING]]
+    assert (s.playing, s.due) == (0b111, 0b001)
+
+
+def test_a_text_says_only_what_is_not_usual() -> None:
+    batch = blank()
+    TEXT.read("seats: 2\nactive: 1\nplaying: 0\ndue: ..", batch)
+    assert (batch[0].playing, batch[0].due) == (1, 0)
+    assert TEXT.write(batch[0]) == "seats: 2\nplaying: 0\nactive: 1\ndue: ..\n"
+    TEXT.read("seats: 2\nactive: 1\nplaying: 0 1", batch)
+    assert TEXT.write(batch[0]) == "seats: 2\nactive: 1\n"
+
+
+def test_seats_that_take_no_part_stay_as_at_the_start() -> None:
+    batch = blank()
+    TEXT.read("seats: 3\nactive: 0\nbids 2: 4 5\nhand 2: two", batch)
+    assert batch[0].bids.tolist() == [[1, 1], [1, 1], [4, 5]]
+    TEXT.read("seats: 2\nactive: 0\nbids 1: 4 5", batch)
+    assert batch[0].bids.tolist() == [[1, 1], [4, 5], [1, 1]]
+    assert batch[0].hand.tolist() == [0, 0, 0]
+    batch[0].bids[2] = 7
+    assert TEXT.write(batch[0]) == "seats: 2\nbids 1: 4 5\nactive: 0\n"
 
 
 @pytest.mark.parametrize(
@@ -439,8 +477,17 @@ def test_what_is_left_out_is_as_at_the_start() -> None:
         ("seats: 2\nturn: 0", "turn cannot be '0'"),
         ("seats: 2\nturn: 30", "beyond the limit"),
         ("seats: 2\nlast: yes", "the first turn is not the last"),
-        ("seats: 2\nunseen: 1 2", "unseen has 3 values, not 2"),
-        ("seats: 2\nunseen: 1 2 5", "unseen cannot be '5'"),
+        ("seats: 2\nunseen: 1 2 0", "unseen has 2 values, not 3"),
+        ("seats: 3\nunseen: 1 2 5", "unseen cannot be '5'"),
+        ("seats: 2\npile: two", "pile has 2 values, not 1"),
+        ("seats: 2\nbids 0: 4", "bids 0 has 2 values, not 1"),
+        ("seats: 2\nbids: 4 4", "no line 'bids'"),
+        ("seats: 2\nbids 2: 4 4", "no line 'bids 2' in a position of Toy"),
+        ("seats: 2\nhand 0: ace ace", "hand 0 cannot be 'ace ace'"),
+        ("seats: 2\nactive: 2", "active cannot be '2' with 2 seats"),
+        ("seats: 2\nviewer: 2", "viewer cannot be '2' with 2 seats"),
+        ("seats: 2\nplaying: 0 2", "playing cannot be '0 2' with 2 seats"),
+        ("seats: 2\ndue: 1 2", "due cannot be '1 2' with 2 seats"),
         ("seats: 2\nlimit: 4", "option limit takes a whole number from 5 to 300, not '4'"),
         ("seats: 2\nhand 2: ace", "no line 'hand 2' in a position of Toy"),
         ("seats: 2\nhand: ace", "no line 'hand'"),
@@ -462,6 +509,6 @@ def test_a_text_is_read_whole_or_refused_by_what_is_wrong(text: str, complaint: 
 def test_tests_may_look_at_what_no_play_leads_to() -> None:
     batch = blank()
     TEXT.fill("seats: 2\nlast: yes", batch)
-    assert (batch[0].last, batch[0].due) == (1, 1)
-    TEXT.fill("seats: 2\nturn: 20", batch)
+    assert (batch[0].last, batch[0].active, batch[0].due) == (1, 1, 3)
+    TEXT.fill("seats: 2\nactive: 0\nturn: 20", batch)
     assert batch[0].due == 0

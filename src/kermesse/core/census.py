@@ -52,7 +52,8 @@ def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
     place, indent = f"s.{name}", "    "
     places = []
     for axis, size in enumerate(field.shape):
-        places.append(f"{indent}for i{axis} in range({size}):")
+        most = "s.seats" if field.per_seat and axis == 0 else size
+        places.append(f"{indent}for i{axis} in range({most}):")
         indent += "    "
     if field.shape:
         place += f"[{', '.join(f'i{axis}' for axis in range(len(field.shape)))}]"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 NOTHING = -2  # nothing lies here
 UNKNOWN = -1  # something lies here, but this record does not say what
@@ -29,6 +29,10 @@ class Kind(Protocol):
     def most(self) -> int:
         """The largest of them."""
 
+    @property
+    def spaced(self) -> bool:
+        """Whether its words have spaces in them, so that only one fits in a line."""
+
     def write(self, number: int) -> str:
         """The word for a number."""
 
@@ -42,6 +46,7 @@ class Number:
 
     most: int
     least: int = 0
+    spaced: ClassVar[bool] = False
 
     def write(self, number: int) -> str:
         """The number in digits."""
@@ -64,6 +69,7 @@ class Named:
     names: Mapping[int, str]
     aliases: Mapping[str, int] = field(default_factory=dict)  # other words that are understood
     boxed: int | None = None  # for components: where in the box those with number 0 are counted
+    spaced: ClassVar[bool] = False
 
     @property
     def least(self) -> int:
@@ -104,10 +110,16 @@ class Named:
 
 
 @dataclass(frozen=True, eq=False)
+class Seats(Named):
+    """Seats by their numbers. A position has only those that take part in its match."""
+
+
+@dataclass(frozen=True, eq=False)
 class Members:
     """A set of some of the named things, as the bits of one number."""
 
     of: Named
+    spaced: ClassVar[bool] = True
 
     @property
     def least(self) -> int:
@@ -157,9 +169,16 @@ def components(names: Iterable[str], boxed: int = 0) -> Named:
     return replace(named(names), boxed=boxed)
 
 
-def seats(most: int) -> Named:
+def seats(most: int) -> Seats:
     """Seats, counted from 0."""
-    return named(str(seat) for seat in range(most))
+    return Seats({seat: str(seat) for seat in range(most)})
+
+
+def seats_needed(kind: Kind, number: int) -> int:
+    """The fewest seats of a match in which a field or an argument can be this number."""
+    if isinstance(kind, Members):
+        return max((seats_needed(kind.of, one) for one in bits_of(number)), default=0)
+    return number + 1 if isinstance(kind, Seats) else 0
 
 
 def members_of(kind: type[IntEnum]) -> Named:

@@ -1,11 +1,14 @@
 """Positions as text, both ways: a line `name: value` for each field that is not as at the start.
 
-The lines of a field follow from its declaration. What several fields say together, such as a hand
-of which some cards are known, a game writes as a line of its own.
+The lines of a field follow from its declaration: a field of each seat has a line with a value for
+each, `wins: 0 1 0`, or a line for each seat, `hand 1: ace two`, where a seat has several. What
+several fields say together, such as a hand of which some cards are known, a game writes as a line
+of its own.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
@@ -15,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
-from kermesse.core.kinds import Kind, Named, members_of, seats, written_row
+from kermesse.core.kinds import Kind, Members, Seats, members_of, seats, seats_needed, written_row
 from kermesse.core.options import Option, word
 from kermesse.core.record import SPECTATOR, TABLE, Field, Record, Records
 
@@ -44,19 +47,21 @@ class Line:
 class PositionText:
     """Writes and reads the positions of one game.
 
-    ``complete`` fills in what follows from the lines that were given, by name, such as who is due;
-    ``check`` refuses what the rules could not go on from, ``check_history`` what no play leads to;
-    ``begin`` tells the event that a position from text begins with.
+    ``due`` says who owes a decision if no line does; ``complete`` fills in what else follows from
+    the lines that were given, by name; ``check`` refuses what the rules could not go on from,
+    ``check_history`` what no play leads to; ``begin`` tells the event that a position from text
+    begins with.
     """
 
     title: str
     state: type[Record]
     phases: type[IntEnum]
     counts: range  # of seats
-    complete: Callable[[Any, Set[str]], None]
     check: Callable[[Any], None]
     check_history: Callable[[Any], None]
     begin: Callable[[Any], None]
+    due: Callable[[Any], int]
+    complete: Callable[[Any, Set[str]], None] = lambda s, given: None
     lines: Sequence[Line] = ()
 
     @cached_property
@@ -69,14 +74,16 @@ class PositionText:
         """The fields that have a line each, in the order in which they are written."""
         covered = {name for line in self.lines for name in line.fields}
         somebody = seats(self.counts[-1])
-        viewers = Named({TABLE: "table", SPECTATOR: "spectator", **somebody.names})
+        viewers = Seats({TABLE: "table", SPECTATOR: "spectator", **somebody.names})
         return {
             "viewer": Field(viewers, "whose view this is", fresh=TABLE),
             "phase": Field(members_of(self.phases), "what comes next"),
-        } | {
-            name: field
-            for name, field in self.state.layout.fields.items()
-            if name not in covered and field.option is None
+            **{
+                name: field
+                for name, field in self.state.layout.fields.items()
+                if name not in covered and field.option is None
+            },
+            "due": Field(Members(somebody), "who owes a decision", fresh=self.due),
         }
 
     # --- writing --------------------------------------------------------------------------
@@ -90,8 +97,11 @@ class PositionText:
         if len(self.counts) > 1:
             yield "seats", str(s.seats)
         for name, field in self.fields.items():
-            if field.always or np.any(s[name] != field.fresh):
-                yield name, written_row(field.kind, np.ravel(s[name]).tolist())
+            fresh = field.fresh_in(s)
+            for part, place in lines_of(name, field, int(s.seats)):
+                values = np.ravel(s[name][place])
+                if field.always or (values != fresh).any():
+                    yield part, written_row(field.kind, values.tolist())
         for name, option in self.options.items():
             value = option.value(s[name])
             if value != option.default:
@@ -120,11 +130,16 @@ class PositionText:
         self._read_seats(s, given)
         for name, field in (self.state.layout.fields | self.fields).items():
             if field.option is None:
-                s[name] = field.fresh
-        for name in [*self.options, *self.fields]:
+                s[name] = 0 if callable(field.fresh) else field.fresh
+        for name in self.options:
             if name in given:
-                self._read_field(s, name, given.pop(name))
+                self._read_option(s, name, given.pop(name))
+        for name, field in self.fields.items():
+            read_field(s, name, field, given)
         self._read_lines(s, given)
+        for name, field in self.fields.items():
+            if name not in names and callable(field.fresh):
+                s[name] = field.fresh(s)
         self.complete(s, names)
         s.over = int(s.phase == max(self.phases))
         self.check(s)
@@ -141,22 +156,12 @@ class PositionText:
             raise UnreadablePosition(f"seats cannot be {brief(count)}")
         s.seats = int(count)
 
-    def _read_field(self, s: Record, name: str, text: str) -> None:
-        if name in self.options:
-            option = self.options[name]
-            try:
-                s[name] = option.code(option.read(text))
-            except SetupRefused as refused:
-                raise UnreadablePosition(str(refused)) from None
-            return
-        field = self.fields[name]
-        if not field.shape:
-            s[name] = number_of(field.kind, name, text)
-            return
-        values, size = text.split(), int(np.prod(field.shape))
-        if len(values) != size:
-            raise UnreadablePosition(f"{name} has {size} values, not {len(values)}")
-        s[name] = np.reshape([number_of(field.kind, name, value) for value in values], field.shape)
+    def _read_option(self, s: Record, name: str, text: str) -> None:
+        option = self.options[name]
+        try:
+            s[name] = option.code(option.read(text))
+        except SetupRefused as refused:
+            raise UnreadablePosition(str(refused)) from None
 
     def _read_lines(self, s: Record, given: dict[str, str]) -> None:
         for line in self.lines:
@@ -168,6 +173,41 @@ class PositionText:
                     raise UnreadablePosition(f"{name!r} is missing")
         for name in given:
             raise UnreadablePosition(f"no line {brief(name)} in a position of {self.title}")
+
+
+def lines_of(name: str, field: Field, count: int) -> Iterator[tuple[str, Any]]:
+    """The lines of a field for a number of seats, and the place in the field that each says."""
+    if not field.per_seat:
+        yield name, ...
+    elif field.shape[1:] or field.kind.spaced:
+        yield from ((f"{name} {seat}", seat) for seat in range(count))
+    else:
+        yield name, slice(count)
+
+
+def read_field(s: Record, name: str, field: Field, given: dict[str, str]) -> None:
+    """The values of a field, as far as lines are given."""
+    for line, place in lines_of(name, field, int(s.seats)):
+        if line not in given:
+            continue
+        text = given.pop(line)
+        if not field.shape:
+            s[name] = value_of(s, field.kind, line, text)
+            continue
+        wanted = s[name][place].shape
+        words, size = [text] if field.kind.spaced else text.split(), math.prod(wanted)
+        if len(words) != size:
+            raise UnreadablePosition(f"{line} has {size} values, not {len(words)}")
+        values = [value_of(s, field.kind, line, word) for word in words]
+        s[name][place] = np.reshape(values, wanted)
+
+
+def value_of(s: Record, kind: Kind, name: str, word: str) -> int:
+    """The number that a word stands for in a line of a position with so many seats."""
+    number = number_of(kind, name, word)
+    if seats_needed(kind, number) > s.seats:
+        raise UnreadablePosition(f"{name} cannot be {brief(word)} with {s.seats} seats")
+    return number
 
 
 def entries(text: str) -> dict[str, str]:

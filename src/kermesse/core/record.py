@@ -3,6 +3,7 @@
     class State(Record):
         turn = one(Number(1000, least=1), "number of this turn in the round", fresh=1)
         crowd = row(CARD.place(), CELLS, "the cards that lie in the middle", fresh=UNKNOWN)
+        hand = row(Members(CARD), SEATS, "the cards of each hand", per_seat=True)
         turn_cap = option(200, range(4, 1001), mark("turns after which …"), "MV-36")
 
 From a declaration follow the dtype, how positions are written and read, the checks that keep
@@ -12,7 +13,7 @@ a field that nobody declared is an error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
@@ -55,6 +56,9 @@ HEADER: list[tuple[Any, ...]] = [
 ]
 
 
+Fresh: TypeAlias = int | Callable[[Any], int]  # what a value is, or what it is in a record
+
+
 @dataclass(frozen=True)
 class Field:
     """One declared field: what its values are and mean, how many, and what they are at first."""
@@ -62,10 +66,11 @@ class Field:
     kind: Kind
     meaning: str
     shape: tuple[int, ...] = ()
-    fresh: int = 0  # its value in a position whose text says nothing of it
+    fresh: Fresh = 0  # its value in a position whose text says nothing of it
     again: bool = False  # for components: they lie in another field, too
     always: bool = False  # whether a text says it even if it is fresh
     option: Option | None = None
+    per_seat: bool = False  # its first axis are the seats, as many as the game has at most
 
     @property
     def width(self) -> type[np.signedinteger[Any]]:
@@ -76,24 +81,39 @@ class Field:
                 return width
         raise TypeError(f"no field is wide enough for {self.kind.least} to {self.kind.most}")
 
+    def fresh_in(self, s: Any) -> int:
+        """The value of a field that the text of this position does not mention."""
+        return self.fresh(s) if callable(self.fresh) else self.fresh
+
 
 def one(
-    kind: Kind, meaning: str, *, fresh: int = 0, again: bool = False, always: bool = False
+    kind: Kind, meaning: str, *, fresh: Fresh = 0, again: bool = False, always: bool = False
 ) -> int:
     """A field of one value; ``again`` if the component that it names lies in another field, too.
 
     Positions written as text leave out a value that is ``fresh``, unless they ``always`` say it.
+    A function says what is usual in a record whose other fields are known.
     """
     # what an instance of the record holds is a number
     return Field(kind, meaning, (), fresh, again, always)  # type: ignore[return-value]
 
 
 def row(
-    kind: Kind, shape: int | tuple[int, ...], meaning: str, *, fresh: int = 0, again: bool = False
+    kind: Kind,
+    shape: int | tuple[int, ...],
+    meaning: str,
+    *,
+    fresh: int = 0,
+    again: bool = False,
+    per_seat: bool = False,
 ) -> Row:
-    """A field of several values."""
+    """A field of several values.
+
+    With ``per_seat`` its first axis are the seats, as many as the game has at most. Seats that do
+    not take part stay ``fresh``, and nothing is written, read or counted of them.
+    """
     sizes = (shape,) if isinstance(shape, int) else shape
-    return Field(kind, meaning, sizes, fresh, again)  # type: ignore[return-value]
+    return cast("Row", Field(kind, meaning, sizes, fresh, again, per_seat=per_seat))
 
 
 def option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kermesse.core.bits import count, has
+from kermesse.core.bits import bit, count, has
 from kermesse.core.errors import UnreadablePosition
 from kermesse.core.kinds import bits_of
 from kermesse.core.position_text import demand
@@ -83,6 +83,7 @@ def check_phase(s: State) -> None:
             raise UnreadablePosition(f"phase {PHASES[phase]} needs {what}")
         if there and not wanted and what in ("a push", "a chosen card"):
             raise UnreadablePosition(f"phase {PHASES[phase]} cannot have {what}")
+    demand(s.due == deciders(s), f"phase {PHASES[phase]} has other seats due")
     if s.pushed != NOTHING and s.cart >> 1 == s.pushed >> 1:
         raise UnreadablePosition("the Cart lies in the line that is pushed")
     if s.chosen != NOTHING and not chosen_fits:
@@ -113,6 +114,11 @@ def check_wins(s: State) -> None:
     decided = [int(s.victor)] if s.wins[max(s.victor, 0)] == s.rounds_to_win else []
     if enough != decided or (s.phase != Phase.NEXT and bool(enough) != (s.phase == Phase.OVER)):
         raise UnreadablePosition(f"wins {s.wins[0]} {s.wins[1]} do not fit this phase of the match")
+
+
+def deciders(s: State) -> int:
+    """Who owes a decision in this phase."""
+    return bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
 
 
 def starter_of(s: State) -> int:

@@ -36,14 +36,14 @@ POINTS = Number(CARDS * len(KINDS))
 class State(Record):
     """A match: the Crowd, both hands, the turn under way, the round, and the options."""
 
-    hand = row(Members(CARD), 2, "the cards of each hand that this record names")
+    hand = row(Members(CARD), 2, "the cards of each hand that this record names", per_seat=True)
     known = row(Members(CARD), 2, "those of them that everybody knows (MV-56)", again=True)
     turn = one(Number(MOST_TURNS, least=1), "number of this turn in the round, from 1", fresh=1)
     crowd = row(
         PLACE, CELLS, "row by row: the card, or UNKNOWN while it lies face-down", fresh=NOTHING
     )
     unseen = row(Unnamed(CARDS), 2, "cards of a hand that this record does not name")
-    wins = row(Number(MOST_WINS), 2, "rounds won")
+    wins = row(Number(MOST_WINS), 2, "rounds won", per_seat=True)
     active = one(SEAT, "whose turn it is", always=True)
     starter = one(SEAT, "first player of this round")
     food_seat = one(SEAT, "the food vendor")

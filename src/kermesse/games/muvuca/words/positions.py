@@ -14,7 +14,7 @@ from kermesse.core.kinds import HIDDEN, bits_of
 from kermesse.core.position_text import Line, PositionText, demand, number_of
 from kermesse.core.record import tell
 from kermesse.games.muvuca.components import CARD_CODES, CELLS, SIDE
-from kermesse.games.muvuca.consistency import check, check_history, starter_of
+from kermesse.games.muvuca.consistency import check, check_history, deciders, starter_of
 from kermesse.games.muvuca.rules import SEATS
 from kermesse.games.muvuca.state import CARD, PLACE, Happening, Phase, State
 
@@ -54,10 +54,9 @@ def read_crowd(s: State, text: str) -> None:
 
 
 def complete(s: State, given: Set[str]) -> None:
-    """Who decides, and who has begun the round, follow from the rest."""
+    """Who has begun the round follows from whose turn it is."""
     if "starter" not in given:
         s.starter = starter_of(s)
-    s.due = bit(s.active) if s.phase in (Phase.CARD, Phase.PUSH) else 0
 
 
 def begin(s: State) -> None:
@@ -74,9 +73,10 @@ POSITIONS = PositionText(
         Line("hand", ("hand", "known", "unseen"), hand_text, read_hand, per_seat=True, needed=True),
         Line("crowd", ("crowd",), crowd_text, read_crowd, needed=True),
     ),
-    complete=complete,
     check=check,
     check_history=check_history,
     begin=begin,
+    due=deciders,
+    complete=complete,
 )
 position_text, read_position = POSITIONS.write, POSITIONS.read
