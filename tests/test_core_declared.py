@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from enum import IntEnum
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kermesse.core.census import census_of
-from kermesse.core.errors import KermesseError, UnreadablePosition
+from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition
 from kermesse.core.events import EventKind, Secret, hider, tells, told
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import (
@@ -58,7 +58,7 @@ class State(Record):
     active = one(SEAT, "whose turn it is", always=True)
     turn = one(Number(300, least=1), "number of this turn", fresh=1)
     last = one(FLAG, "whether it is the last one")
-    limit = option(20, range(5, 301), "turns at most", "TT-01")
+    limit = option(20, range(2, 301), "turns at most", "TT-01")
     deal = option("open", ("open", "closed"), "how cards are dealt", "TT-02")
 
 
@@ -72,6 +72,8 @@ class Happening(EventKind):
     DREW = tells(seat=SEAT, card=Secret(CARD.place(), "seat", unless="open"), open=FLAG)
     LAID = tells(seat=SEAT, card=CARD)
     ENDED = tells()
+    SPOKE = tells(seat=Secret(SEAT, seen_by="seat"), yes=Secret(FLAG, seen_by="seat"))
+    AGREED = tells(seats=Members(SEAT))
 
 
 DTYPE = record_type(State.layout.columns)
@@ -232,7 +234,7 @@ def test_a_kind_of_its_own_says_how_it_is_counted() -> None:
 
 
 def test_events_are_counted_from_0_and_their_arguments_have_names() -> None:
-    assert [int(each) for each in Happening] == [0, 1, 2]
+    assert [int(each) for each in Happening] == [0, 1, 2, 3, 4]
     s = blank()[0]
     tell(s, Happening.LAID, 2, 3)
     happened = told(Happening, s)
@@ -249,6 +251,14 @@ def test_a_secret_argument_is_hidden_from_all_but_one(viewer: int, opened: int) 
     assert s.event_args[:3].tolist() == [1, 2 if seen else UNKNOWN, opened]
 
 
+@pytest.mark.parametrize("viewer", [-1, 0, 1, 2])
+def test_who_it_was_may_be_secret_too(viewer: int) -> None:
+    s = blank()[0]
+    tell(s, Happening.SPOKE, 1, 1)
+    hider(Happening)(s, viewer)
+    assert s.event_args[:2].tolist() == ([1, 1] if viewer == 1 else [UNKNOWN, UNKNOWN])
+
+
 def test_nothing_stays_nothing_and_open_events_stay_open() -> None:
     s = blank()[0]
     tell(s, Happening.DREW, 1, NOTHING, 0)
@@ -262,6 +272,10 @@ def test_nothing_stays_nothing_and_open_events_stay_open() -> None:
 def test_bad_declarations_of_events_are_refused() -> None:
     with pytest.raises(TypeError, match="card depends on 'owner', which the event does not tell"):
         tells(card=Secret(CARD, "owner"))
+    with pytest.raises(
+        TypeError, match="yes depends on 'seat', which is secret, too: put it first"
+    ):
+        tells(yes=Secret(FLAG, "seat"), seat=Secret(SEAT, "seat"))
     with pytest.raises(TypeError, match="at most 6 arguments, not 7"):
         tells(**{f"a{n}": SEAT for n in range(7)})
     with pytest.raises(TypeError, match="'event'"):
@@ -270,8 +284,8 @@ def test_bad_declarations_of_events_are_refused() -> None:
 
 def test_an_event_that_the_game_does_not_know_is_refused() -> None:
     s = blank()[0]
-    s.event = 3
-    with pytest.raises(KermesseError, match="nothing is told of the event 3"):
+    s.event = 5
+    with pytest.raises(KermesseError, match="nothing is told of the event 5"):
         told(Happening, s)
 
 
@@ -290,6 +304,8 @@ SENTENCES = {
     Happening.DREW: By("open", "{seat} draws {card}.", "{seat} draws {card}, seen by all."),
     Happening.LAID: "{card} is laid by {seat}.",
     Happening.ENDED: ended,
+    Happening.SPOKE: "{seat} speaks.",
+    Happening.AGREED: "Agreed by {seats}.",
 }
 SPOKEN = {
     CARD: card_word,
@@ -303,7 +319,7 @@ def test_sentences_name_what_the_event_tells() -> None:
     told_so = []
     for event, *args in (
         (Happening.DREW, 0, 2, 1), (Happening.DREW, 1, UNKNOWN, 0), (Happening.LAID, 2, 0),
-        (Happening.ENDED,),
+        (Happening.ENDED,), (Happening.AGREED, 0b110), (Happening.AGREED, 0b001),
     ):  # fmt: skip
         tell(s, event, *args)
         told_so.append(say(s, ("ana", "bo", "cy"), ENGLISH))
@@ -312,6 +328,8 @@ def test_sentences_name_what_the_event_tells() -> None:
         "bo draws a card.",
         "The ace is laid by cy.",
         "It is over.",
+        "Agreed by bo and cy.",
+        "Agreed by ana.",
     ]
 
 
@@ -393,6 +411,11 @@ def complete(s: State, given: Set[str]) -> None:
         s.due = s.due & s.playing | 2
 
 
+def agree(options: Mapping[str, Any], seats: int | None) -> None:
+    if options["limit"] == seats:
+        raise SetupRefused("as many turns as seats")
+
+
 def due(s: State) -> int:
     return 0 if s.turn == s.limit else 1 << int(s.active)
 
@@ -409,7 +432,7 @@ TEXT = PositionText(
     "Toy", State, Phase, range(2, 4),
     lines=(Line("known", ("known",), write_known, read_known, per_seat=True),),
     complete=complete, check=check, check_history=check_history,
-    begin=lambda s: tell(s, Happening.ENDED), due=due,
+    begin=lambda s: tell(s, Happening.ENDED), due=due, agree=agree,
 )  # fmt: skip
 BUSY = """\
 seats: 2
@@ -488,7 +511,8 @@ def test_seats_that_take_no_part_stay_as_at_the_start() -> None:
         ("seats: 2\nviewer: 2", "viewer cannot be '2' with 2 seats"),
         ("seats: 2\nplaying: 0 2", "playing cannot be '0 2' with 2 seats"),
         ("seats: 2\ndue: 1 2", "due cannot be '1 2' with 2 seats"),
-        ("seats: 2\nlimit: 4", "option limit takes a whole number from 5 to 300, not '4'"),
+        ("seats: 2\nlimit: 1", "option limit takes a whole number from 2 to 300, not '1'"),
+        ("seats: 3\nlimit: 3", "as many turns as seats"),
         ("seats: 2\nhand 2: ace", "no line 'hand 2' in a position of Toy"),
         ("seats: 2\nhand: ace", "no line 'hand'"),
         ("seats: 2\nrng: 5", "no line 'rng'"),

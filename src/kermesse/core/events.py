@@ -29,7 +29,7 @@ class Secret:
     """An argument that only one seat may know, unless a flag says that everybody saw it."""
 
     kind: Kind
-    seen_by: str  # the argument with that seat
+    seen_by: str  # the argument with that seat; it may be secret itself
     unless: str = ""  # the argument with that flag
 
 
@@ -50,6 +50,9 @@ def tells(**args: Kind | Secret) -> Telling:
         for other in (arg.seen_by, arg.unless) if isinstance(arg, Secret) else ():
             if other and other not in args:
                 raise TypeError(f"{name} depends on {other!r}, which the event does not tell")
+            owner = args.get(other)
+            if isinstance(owner, Secret) and list(args).index(other) > list(args).index(name):
+                raise TypeError(f"{name} depends on {other!r}, which is secret, too: put it first")
     return Telling(args)
 
 
@@ -105,7 +108,7 @@ OWNERS = OPENERS = np.full((1, EVENT_ARGS), NOTHING, np.int8)  # of a game: see 
 
 def hide_event(s: Record, seat: int) -> None:
     """Overwrite the arguments of the last event that a seat may not know."""
-    for i in range(EVENT_ARGS):
+    for i in range(EVENT_ARGS - 1, -1, -1):  # who it was comes first, and is hidden last
         owner = OWNERS[s.event, i]
         if owner >= 0 and s.event_args[owner] != seat and s.event_args[i] != NOTHING:
             opener = OPENERS[s.event, i]

@@ -9,7 +9,7 @@ of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from kermesse.core.customs import any_options
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.kinds import Kind, Members, Seats, members_of, seats, seats_needed, written_row
-from kermesse.core.options import Option, word
+from kermesse.core.options import Option, Value, word
 from kermesse.core.record import SPECTATOR, TABLE, Field, Record, Records
 
 
@@ -47,6 +48,7 @@ class Line:
 class PositionText:
     """Writes and reads the positions of one game.
 
+    ``agree`` refuses options that do not go together, as it does when a match begins;
     ``due`` says who owes a decision if no line does; ``complete`` fills in what else follows from
     the lines that were given, by name; ``check`` refuses what the rules could not go on from,
     ``check_history`` what no play leads to; ``begin`` tells the event that a position from text
@@ -62,6 +64,7 @@ class PositionText:
     begin: Callable[[Any], None]
     due: Callable[[Any], int]
     complete: Callable[[Any, Set[str]], None] = lambda s, given: None
+    agree: Callable[[Mapping[str, Value], int], None] = any_options
     lines: Sequence[Line] = ()
 
     @cached_property
@@ -131,9 +134,7 @@ class PositionText:
         for name, field in (self.state.layout.fields | self.fields).items():
             if field.option is None:
                 s[name] = 0 if callable(field.fresh) else field.fresh
-        for name in self.options:
-            if name in given:
-                self._read_option(s, name, given.pop(name))
+        self._read_options(s, given)
         for name, field in self.fields.items():
             read_field(s, name, field, given)
         self._read_lines(s, given)
@@ -156,10 +157,17 @@ class PositionText:
             raise UnreadablePosition(f"seats cannot be {brief(count)}")
         s.seats = int(count)
 
-    def _read_option(self, s: Record, name: str, text: str) -> None:
-        option = self.options[name]
+    def _read_options(self, s: Record, given: dict[str, str]) -> None:
+        chosen = {name: option.value(s[name]) for name, option in self.options.items()}
         try:
-            s[name] = option.code(option.read(text))
+            chosen |= {
+                name: option.read(given.pop(name))
+                for name, option in self.options.items()
+                if name in given
+            }
+            for name, option in self.options.items():
+                s[name] = option.code(chosen[name])
+            self.agree(chosen, int(s.seats))
         except SetupRefused as refused:
             raise UnreadablePosition(str(refused)) from None
 

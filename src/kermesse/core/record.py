@@ -122,9 +122,11 @@ def option(
     meaning: str,
     rule: str,
     labels: tuple[str, ...] = (),
+    seats: range | None = None,
+    given: tuple[str, Value] | None = None,
 ) -> int:
     """A field that holds an option of the game: its number, or its place among the words."""
-    made = Option("", default, allowed, meaning, rule, labels)
+    made = Option("", default, allowed, meaning, rule, labels, seats, given)
     return Field(kind_of(made), "the option", option=made)  # type: ignore[return-value]
 
 

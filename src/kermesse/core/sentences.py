@@ -7,10 +7,10 @@ from string import Formatter
 from types import SimpleNamespace
 
 from kermesse.core.events import EventKind, told
-from kermesse.core.kinds import Kind
+from kermesse.core.kinds import Kind, Members, Seats, bits_of
 from kermesse.core.plain_board import SEAT_NAMES
 from kermesse.core.record import Record
-from kermesse.core.words import ENGLISH, Words, sentence_case
+from kermesse.core.words import ENGLISH, Words, listed_words, sentence_case
 
 Spoken = Callable[[int, Words], str]  # a value of some kind, in a language
 Gaps = dict[str, str]  # the arguments of an event as they are said
@@ -31,7 +31,7 @@ Sentence = str | By | Told
 class Sentences:
     """What a game says of its events. A kind without a sentence of its own is refused.
 
-    ``seat`` is the kind of a seat, said by its player's name; ``spoken`` says how values of other
+    Seats and sets of seats are said by their players' names; ``spoken`` says how values of other
     kinds are called, and numbers are said as they are. A sentence may be a function of the event,
     its gaps, and the words of a language.
     """
@@ -67,14 +67,16 @@ class Sentences:
         return sentence_case(said) if self._starts_with_a_thing(event, sentence) else said
 
     def _gap(self, kind: Kind, number: int, names: Sequence[str], say: Words) -> str:
-        if kind is self.seat:
+        if isinstance(kind, Seats):
             return names[number] if number >= 0 else ""
+        if isinstance(kind, Members) and isinstance(kind.of, Seats):
+            return listed_words([names[seat] for seat in bits_of(number)], say)
         return self.spoken[kind](number, say) if kind in self.spoken else kind.write(number)
 
     def _starts_with_a_thing(self, event: EventKind, sentence: str) -> bool:
         """Whether the first word is an argument, and no name: names are written as they are."""
         gap = sentence[1:].partition("}")[0] if sentence.startswith("{") else ""
-        return gap in event.args and event.kind_of(gap) is not self.seat
+        return gap in event.args and not isinstance(event.kind_of(gap), Seats)
 
     def _check(self, event: EventKind) -> None:
         sentence = self.sentences.get(event)

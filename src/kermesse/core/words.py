@@ -7,7 +7,7 @@ its translation. `mark` names a sentence that is said later.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -49,6 +49,14 @@ def sentence_case(text: str) -> str:
 def mark(sentence: str) -> str:
     """A sentence to be translated where it is said, not where it stands."""
     return sentence
+
+
+def listed_words(parts: Sequence[str], say: Words) -> str:
+    """Words as a sentence lists them."""
+    if len(parts) < 2:
+        return "".join(parts)
+    say = words("kermesse.core", say.language)
+    return say("{others} and {last}", others=", ".join(parts[:-1]), last=parts[-1])
 
 
 def untold(event: IntEnum) -> KermesseError:
