@@ -11,7 +11,7 @@ import pytest
 
 from kermesse.core.census import census_of
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition
-from kermesse.core.events import EventKind, Secret, hider, tells, told
+from kermesse.core.events import FORCED, EventKind, Secret, hider, tells, told
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import (
     FLAG,
@@ -26,8 +26,8 @@ from kermesse.core.kinds import (
     named,
     seats,
 )
-from kermesse.core.order_of_play import Decision, Step, order_of_play
-from kermesse.core.position_text import Line, PositionText, demand
+from kermesse.core.order_of_play import NONE, SEVERAL, Decision, Onward, Step, order_of_play
+from kermesse.core.position_text import Line, PositionText, demand, heap
 from kermesse.core.record import (
     TABLE,
     Counts,
@@ -41,7 +41,7 @@ from kermesse.core.record import (
     row,
     tell,
 )
-from kermesse.core.sentences import By, Sentences
+from kermesse.core.sentences import By, Count, Sentences
 from kermesse.core.words import ENGLISH, Words
 
 SEAT = seats(3)
@@ -74,6 +74,7 @@ class Happening(EventKind):
     ENDED = tells()
     SPOKE = tells(seat=Secret(SEAT, seen_by="seat"), yes=Secret(FLAG, seen_by="seat"))
     AGREED = tells(seats=Members(SEAT))
+    BID = tells(seat=SEAT, points=Number(9), forced=FORCED)
 
 
 DTYPE = record_type(State.layout.columns)
@@ -234,11 +235,17 @@ def test_a_kind_of_its_own_says_how_it_is_counted() -> None:
 
 
 def test_events_are_counted_from_0_and_their_arguments_have_names() -> None:
-    assert [int(each) for each in Happening] == [0, 1, 2, 3, 4]
+    assert [int(each) for each in Happening] == [0, 1, 2, 3, 4, 5]
     s = blank()[0]
     tell(s, Happening.LAID, 2, 3)
     happened = told(Happening, s)
     assert (happened.event, happened.seat, happened.card) == (Happening.LAID, 2, 3)
+    tell(s, Happening.BID, 2, 3)
+    assert vars(told(Happening, s)) == {
+        "event": Happening.BID, "seat": 2, "points": 3, "forced": NOTHING,
+    }  # fmt: skip
+    s.event_args[-1] = 1
+    assert told(Happening, s).forced == 1
 
 
 @pytest.mark.parametrize("opened", [0, 1])
@@ -284,8 +291,8 @@ def test_bad_declarations_of_events_are_refused() -> None:
 
 def test_an_event_that_the_game_does_not_know_is_refused() -> None:
     s = blank()[0]
-    s.event = 5
-    with pytest.raises(KermesseError, match="nothing is told of the event 5"):
+    s.event = 6
+    with pytest.raises(KermesseError, match="nothing is told of the event 6"):
         told(Happening, s)
 
 
@@ -306,6 +313,9 @@ SENTENCES = {
     Happening.ENDED: ended,
     Happening.SPOKE: "{seat} speaks.",
     Happening.AGREED: "Agreed by {seats}.",
+    Happening.BID: By(
+        "forced", Count("points", "{seat} bids {n} point.", "{seat} bids {n} points."), "No choice."
+    ),
 }
 SPOKEN = {
     CARD: card_word,
@@ -320,6 +330,8 @@ def test_sentences_name_what_the_event_tells() -> None:
     for event, *args in (
         (Happening.DREW, 0, 2, 1), (Happening.DREW, 1, UNKNOWN, 0), (Happening.LAID, 2, 0),
         (Happening.ENDED,), (Happening.AGREED, 0b110), (Happening.AGREED, 0b001),
+        (Happening.ENDED,), (Happening.BID, 1, 1), (Happening.BID, 1, 2),
+        (Happening.BID, 1, 2, NOTHING, NOTHING, NOTHING, 1),
     ):  # fmt: skip
         tell(s, event, *args)
         told_so.append(say(s, ("ana", "bo", "cy"), ENGLISH))
@@ -330,6 +342,9 @@ def test_sentences_name_what_the_event_tells() -> None:
         "It is over.",
         "Agreed by bo and cy.",
         "Agreed by ana.",
+        "bo bids 1 point.",
+        "bo bids 2 points.",
+        "No choice.",
     ]
 
 
@@ -341,6 +356,9 @@ def test_a_kind_without_a_sentence_and_a_gap_without_an_argument_are_refused() -
         Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.ENDED: "{seat} ends."})
     with pytest.raises(TypeError, match="LAID has no argument 'open' to choose by"):
         Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.LAID: By("open", "a", "b")})
+    by_owner = By("card", "a", Count("card", "{owner} lays", "{owner} lays {n}"))
+    with pytest.raises(TypeError, match="LAID has no argument 'owner'"):
+        Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.LAID: by_owner})
 
 
 # --- the order of play --------------------------------------------------------------------
@@ -384,6 +402,56 @@ def test_legal_act_and_step_follow_from_the_order_of_play() -> None:
     assert (turn.legal(s, 1, out), out[0]) == (1, 21)
     turn.act(s, 1, 30)
     assert (s.turn, s.phase, s.over) == (30, Phase.SHOW, 0)
+    turn.step(s)
+    assert s.over == 1
+
+
+GO_ON = len(Phase)
+
+
+@kernel
+def only(s: State, seat: int) -> int:
+    return SEVERAL if s.limit > 6 else 10 + seat if s.limit == 6 else NONE
+
+
+@kernel
+def take(s: State, seat: int, action: int) -> None:
+    s.phase = GO_ON
+    tell(s, Happening.BID, seat, action)
+
+
+@kernel
+def go_on(s: State) -> None:
+    s.turn += 1
+    s.phase = Phase.SHOW if s.turn == 3 else Phase.CHOOSE
+
+
+@kernel
+def mover(s: State) -> int:
+    return int(s.active)
+
+
+@pytest.mark.parametrize(("limit", "bid", "forced"), [(6, 11, 1), (5, NONE, NOTHING)])
+def test_a_decision_with_one_option_takes_itself(limit: int, bid: int, forced: int) -> None:
+    turn = order_of_play(
+        Onward(GO_ON, go_on, "TT-01"),
+        Decision(Phase.CHOOSE, options, take, "TT-02", only=only),
+        Step(Phase.SHOW, show, "TT-03"),
+        mover=mover,
+    )
+    s = blank()[0]
+    s.active, s.turn, s.limit = 1, 1, 20
+    assert turn.asked is not None
+    assert turn.asked(s) == 0b10
+    turn.act(s, 1, 12)
+    assert (s.turn, s.phase, s.due, told(Happening, s).points) == (2, Phase.CHOOSE, 0b10, 12)
+    s.limit, s.due, s.turn = limit, 0, 1
+    assert turn.asked(s) == 0
+    turn.step(s)
+    assert (s.turn, s.phase, s.due) == (2, Phase.CHOOSE, 0)
+    assert (told(Happening, s).points, told(Happening, s).forced) == (bid, forced)
+    turn.step(s)
+    assert (s.phase, s.due, s.over) == (Phase.SHOW, 0, 0)
     turn.step(s)
     assert s.over == 1
 
@@ -528,6 +596,18 @@ def test_a_text_is_read_whole_or_refused_by_what_is_wrong(text: str, complaint: 
         TEXT.read(text, batch)
     assert complaint in str(refused.value)
     assert batch.tobytes() == before
+
+
+def test_a_heap_names_what_lies_there_as_often() -> None:
+    line = heap("bids", named(["ace", "two"]))
+    s = blank()[0]["bids"]
+    record = {"bids": s[0]}
+    line.read(record, "two ace two")
+    assert line.write(record) == "ace two two"
+    with pytest.raises(UnreadablePosition, match="bids cannot be 'three'"):
+        line.read(record, "three")
+    with pytest.raises(UnreadablePosition, match="bids has too many ace"):
+        line.read(record, "ace " * 127)
 
 
 def test_tests_may_look_at_what_no_play_leads_to() -> None:

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "kermesse"
-KEYWORDS = {"say": None, "mark": None, "count": (1, 2)}
+KEYWORDS = {"say": None, "mark": None, "count": (1, 2), "Count": (2, 3)}
 LANGUAGES = ("fr", "pt")
 WIDTH = 96
 

@@ -1,8 +1,8 @@
 """Events: what a step did, with arguments that have names, kinds, and those who may know them.
 
     class Happening(EventKind):
-        PUSHED = tells(seat=SEAT, push=PUSH)
-        TOOK = tells(seat=SEAT, card=CARD.seen_by("seat", unless="face_up"), face_up=FLAG)
+        PUSHED = tells(seat=SEAT, push=PUSH, forced=FORCED)
+        TOOK = tells(seat=SEAT, card=Secret(CARD, seen_by="seat", unless="face_up"), face_up=FLAG)
 
 A game writes an event by `tell(s, Happening.TOOK, seat, card, face_up)`, in this order. What its
 declaration hides is hidden by the kernel that `hider` makes, whoever forgets to.
@@ -20,7 +20,7 @@ import numpy as np
 
 from kermesse.core.errors import KermesseError
 from kermesse.core.kernel import PLAIN, compiled, transplant
-from kermesse.core.kinds import NOTHING, UNKNOWN, Kind
+from kermesse.core.kinds import FLAG, NOTHING, UNKNOWN, Kind
 from kermesse.core.record import EVENT_ARGS, Record
 
 
@@ -34,13 +34,26 @@ class Secret:
 
 
 @dataclass(frozen=True)
+class Last:
+    """An argument that has the last place, however many there are."""
+
+    kind: Kind
+
+
+Arg = Kind | Secret | Last
+
+# whether a decision took itself, there being one option: `order_of_play` notes it
+FORCED = Last(FLAG.or_nothing())
+
+
+@dataclass(frozen=True)
 class Telling:
     """The arguments of an event by their names, in their order."""
 
-    args: dict[str, Kind | Secret]
+    args: dict[str, Arg]
 
 
-def tells(**args: Kind | Secret) -> Telling:
+def tells(**args: Arg) -> Telling:
     """The declaration of an event, as a member of an `EventKind`."""
     if len(args) > EVENT_ARGS:
         raise TypeError(f"an event has at most {EVENT_ARGS} arguments, not {len(args)}")
@@ -59,23 +72,28 @@ def tells(**args: Kind | Secret) -> Telling:
 class EventKind(IntEnum):
     """What can happen in a game, counted from 0 in the order of declaration."""
 
-    args: dict[str, Kind | Secret]
+    args: dict[str, Arg]
+    places: dict[str, int]  # of the arguments among the numbers of an event
 
     def __new__(cls, telling: Telling) -> Self:  # noqa: D102
         number = len(cls.__members__)
         member = int.__new__(cls, number)
         member._value_ = number
         member.args = telling.args
+        member.places = {
+            name: EVENT_ARGS - 1 if isinstance(arg, Last) else place
+            for place, (name, arg) in enumerate(telling.args.items())
+        }
         return member
 
     def kind_of(self, name: str) -> Kind:
         """What an argument is."""
         arg = self.args[name]
-        return arg.kind if isinstance(arg, Secret) else arg
+        return arg.kind if isinstance(arg, (Secret, Last)) else arg
 
     def named(self, numbers: Any) -> dict[str, int]:
         """The arguments of an event by their names."""
-        return {name: int(number) for name, number in zip(self.args, numbers, strict=False)}
+        return {name: int(numbers[place]) for name, place in self.places.items()}
 
 
 def told(events: type[EventKind], s: Any) -> SimpleNamespace:
@@ -92,7 +110,7 @@ def hider(events: type[EventKind]) -> Callable[[Record, int], None]:
     owners = np.full((len(events), EVENT_ARGS), NOTHING, np.int8)
     openers = owners.copy()
     for event in events:
-        places = {name: place for place, name in enumerate(event.args)}
+        places = event.places
         for name, arg in event.args.items():
             if isinstance(arg, Secret):
                 owners[event, places[name]] = places[arg.seen_by]

@@ -19,7 +19,16 @@ import numpy as np
 
 from kermesse.core.customs import any_options
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
-from kermesse.core.kinds import Kind, Members, Seats, members_of, seats, seats_needed, written_row
+from kermesse.core.kinds import (
+    Kind,
+    Members,
+    Named,
+    Seats,
+    members_of,
+    seats,
+    seats_needed,
+    written_row,
+)
 from kermesse.core.options import Option, Value, word
 from kermesse.core.record import SPECTATOR, TABLE, Field, Record, Records
 
@@ -216,6 +225,22 @@ def value_of(s: Record, kind: Kind, name: str, word: str) -> int:
     if seats_needed(kind, number) > s.seats:
         raise UnreadablePosition(f"{name} cannot be {brief(word)} with {s.seats} seats")
     return number
+
+
+def heap(name: str, of: Named) -> Line:
+    """The line of a field with how many there are of each thing: `saloon: farmer farmer`."""
+
+    def write(s: Record) -> str:
+        return " ".join(of.write(i) for i, number in enumerate(s[name]) for _ in range(number))
+
+    def read(s: Record, text: str) -> None:
+        most = np.iinfo(s[name].dtype).max
+        for called in text.split():
+            thing = number_of(of, name, called)
+            demand(s[name][thing] < most, f"{name} has too many {called}")
+            s[name][thing] += 1
+
+    return Line(name, (name,), write, read)
 
 
 def entries(text: str) -> dict[str, str]:

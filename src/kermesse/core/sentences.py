@@ -18,14 +18,30 @@ Told = Callable[[SimpleNamespace, Gaps, Words], str]
 
 
 class By:
-    """Several sentences: which one is said depends on the value of an argument."""
+    """Several sentences: which one is said depends on the value of an argument.
 
-    def __init__(self, arg: str, *sentences: str) -> None:
+    They are for 0 and less, for 1 and so on; the last one is for more, too.
+    """
+
+    def __init__(self, arg: str, *sentences: Sentence) -> None:
         self.arg = arg
         self.sentences = sentences
 
+    def chosen(self, number: int) -> Sentence:
+        """The sentence for a value of the argument."""
+        return self.sentences[min(max(number, 0), len(self.sentences) - 1)]
 
-Sentence = str | By | Told
+
+class Count:
+    """A sentence about one or about {n} things: as many as an argument says."""
+
+    def __init__(self, arg: str, one: str, several: str) -> None:
+        self.arg = arg
+        self.one = one
+        self.several = several
+
+
+Sentence = str | By | Count | Told
 
 
 class Sentences:
@@ -60,8 +76,13 @@ class Sentences:
             for name, number in event.named(s.event_args).items()
         }
         if isinstance(sentence, By):
-            sentence = sentence.sentences[getattr(happened, sentence.arg)]
+            sentence = sentence.chosen(getattr(happened, sentence.arg))
+        if isinstance(sentence, Count):
+            return say.count(
+                sentence.one, sentence.several, getattr(happened, sentence.arg), **gaps
+            )
         if not isinstance(sentence, str):
+            assert not isinstance(sentence, By)
             return sentence(happened, gaps, say)
         said = say(sentence, **gaps)
         return sentence_case(said) if self._starts_with_a_thing(event, sentence) else said
@@ -79,16 +100,23 @@ class Sentences:
         return gap in event.args and not isinstance(event.kind_of(gap), Seats)
 
     def _check(self, event: EventKind) -> None:
-        sentence = self.sentences.get(event)
-        if sentence is None:
+        if event not in self.sentences:
             raise TypeError(f"{event.name} has no sentence")
-        texts = sentence.sentences if isinstance(sentence, By) else (sentence,)
-        for text in texts:
-            for gap in gaps_in(text) if isinstance(text, str) else ():
-                if gap not in event.args:
-                    raise TypeError(f"{event.name} has no argument {gap!r}, which is to be said")
-        if isinstance(sentence, By) and sentence.arg not in event.args:
+        self._check_sentence(event, self.sentences[event])
+
+    def _check_sentence(self, event: EventKind, sentence: Sentence) -> None:
+        if isinstance(sentence, (By, Count)) and sentence.arg not in event.args:
             raise TypeError(f"{event.name} has no argument {sentence.arg!r} to choose by")
+        texts: Sequence[Sentence] = ()
+        if isinstance(sentence, By):
+            texts = sentence.sentences
+        elif isinstance(sentence, Count):
+            texts = [text.replace("{n}", "") for text in (sentence.one, sentence.several)]
+        for text in texts:
+            self._check_sentence(event, text)
+        for gap in gaps_in(sentence) if isinstance(sentence, str) else ():
+            if gap not in event.args:
+                raise TypeError(f"{event.name} has no argument {gap!r}, which is to be said")
 
 
 def gaps_in(sentence: str) -> list[str]:
