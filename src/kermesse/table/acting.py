@@ -196,7 +196,9 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 return
             try:
                 trial = tried(room, seat, [action.text], "en")
-                goes_on = seat in room.clocks.over and leads_on(match.frames[-1], seat, action.number)
+                goes_on = seat in room.clocks.over and leads_on(
+                    match.frames[-1], seat, action.number
+                )
                 await carry_out(room, trial, Choice(seat, [action.text], goes_on=goes_on))
             except Refused as refused:
                 log.error("bot refused", table=room.id, bot=bot, kind=refused.kind)

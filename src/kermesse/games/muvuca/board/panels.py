@@ -35,18 +35,17 @@ class Vendor(NamedTuple):
     victory: tuple[int, int] | None
     won: int
     needed: int
-    total: int
     partly: bool
-    chips: tuple[tuple[int, int, int, str], ...]
+    kinds: range
+    groups: tuple[int, ...]  # of all kinds: the cells of the largest ones
+    held: tuple[int, ...]
+    counted: int
+    scored: int
 
 
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, wares, points and rounds."""
     zero, one = scene.s.wins
-    chips = tuple(
-        (kind, scene.groups[kind].bit_count(), scene.held[kind], chip_look(scene, kind))
-        for kind in scene.kinds(seat)
-    )
     vendor = Vendor(
         seat=seat,
         name=name,
@@ -58,9 +57,12 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
         victory=(zero, one) if scene.s.wins[seat] and not (zero and one) else None,
         won=scene.s.wins[seat],
         needed=scene.s.rounds_to_win,
-        total=sum(max(group, held) for _, group, held, _ in chips),
         partly=bool(scene.s.unseen[seat]),
-        chips=chips,
+        kinds=scene.kinds(seat),
+        groups=scene.groups,
+        held=scene.held,
+        counted=scene.counted,
+        scored=scene.s.scored,
     )
     return drawn_plate(vendor, say)
 
@@ -69,6 +71,11 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
 def drawn_plate(vendor: Vendor, say: Words) -> str:
     """A plate; MV-51, MV-52: the only player who has won a round has the Victory card."""
     look = "plate" + " due" * vendor.due + " winner" * vendor.winner
+    chips = [
+        (kind, vendor.groups[kind].bit_count(), vendor.held[kind], chip_look(vendor, kind))
+        for kind in vendor.kinds
+    ]
+    total = sum(max(group, held) for _, group, held, _ in chips)
     card = victory_card(*vendor.victory, " held", say) if vendor.victory else ""
     return div(id=f"plate-{vendor.seat}", class_=look)[
         wares(vendor.food, say),
@@ -77,8 +84,8 @@ def drawn_plate(vendor: Vendor, say: Words) -> str:
         ],
         Markup(card),
         Markup(rounds(vendor.won, vendor.needed, say)),
-        Markup(points(vendor.total, vendor.partly, say)),
-        span(class_="ledger")[Markup("".join(chip(*worth, say) for worth in vendor.chips))],
+        Markup(points(total, vendor.partly, say)),
+        span(class_="ledger")[Markup("".join(chip(*worth, say) for worth in chips))],
     ]
 
 
@@ -122,11 +129,11 @@ def points(total: int, partly: bool, say: Words) -> str:
     return span(class_="points", role="img", aria_label=label, data_tip=tip)[total]
 
 
-def chip_look(scene: Scene, kind: int) -> str:
+def chip_look(vendor: Vendor, kind: int) -> str:
     """How far the scoring has come with a kind."""
-    if kind == scene.counted:
+    if kind == vendor.counted:
         return " now"
-    return " done" if kind < scene.s.scored else ""
+    return " done" if kind < vendor.scored else ""
 
 
 @lru_cache(maxsize=1 << 12)
