@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from kermesse.core.html import b, div, p, small, span
+from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.muvuca.board.art import picture
 from kermesse.games.muvuca.board.scene import Scene
@@ -36,16 +37,14 @@ class Vendor(NamedTuple):
     won: int
     needed: int
     partly: bool
-    kinds: range
-    groups: tuple[int, ...]  # of all kinds: the cells of the largest ones
-    held: tuple[int, ...]
-    counted: int
-    scored: int
+    worths: tuple[tuple[int, int], ...]  # of the kinds that it sells: in the Crowd, in hand
+    counted: int  # the kind among them that is being counted
+    scored: int  # how many of them were
 
 
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, wares, points and rounds."""
-    zero, one = scene.s.wins
+    (zero, one), kinds = scene.s.wins, scene.kinds(seat)
     vendor = Vendor(
         seat=seat,
         name=name,
@@ -58,11 +57,9 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
         won=scene.s.wins[seat],
         needed=scene.s.rounds_to_win,
         partly=bool(scene.s.unseen[seat]),
-        kinds=scene.kinds(seat),
-        groups=scene.groups,
-        held=scene.held,
-        counted=scene.counted,
-        scored=scene.s.scored,
+        worths=scene.worths[kinds.start : kinds.stop],
+        counted=scene.counted - kinds.start if scene.counted in kinds else NOTHING,
+        scored=min(max(scene.s.scored - kinds.start, 0), len(kinds)),
     )
     return drawn_plate(vendor, say)
 
@@ -71,11 +68,12 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
 def drawn_plate(vendor: Vendor, say: Words) -> str:
     """A plate; MV-51, MV-52: the only player who has won a round has the Victory card."""
     look = "plate" + " due" * vendor.due + " winner" * vendor.winner
+    first = 0 if vendor.food else len(FOODS)
     chips = [
-        (kind, vendor.groups[kind].bit_count(), vendor.held[kind], chip_look(vendor, kind))
-        for kind in vendor.kinds
+        chip(first + number, *worth, chip_look(vendor, number), say)
+        for number, worth in enumerate(vendor.worths)
     ]
-    total = sum(max(group, held) for _, group, held, _ in chips)
+    total = sum(map(max, vendor.worths))
     card = victory_card(*vendor.victory, " held", say) if vendor.victory else ""
     return div(id=f"plate-{vendor.seat}", class_=look)[
         wares(vendor.food, say),
@@ -85,7 +83,7 @@ def drawn_plate(vendor: Vendor, say: Words) -> str:
         Markup(card),
         Markup(rounds(vendor.won, vendor.needed, say)),
         Markup(points(total, vendor.partly, say)),
-        span(class_="ledger")[Markup("".join(chip(*worth, say) for worth in chips))],
+        span(class_="ledger")[Markup("".join(chips))],
     ]
 
 

@@ -40,6 +40,7 @@ class Scene:
         self.told = told(Happening, self.s)
         self.crowd = tuple(self.s.crowd)
         self.groups, self.held = tally(self.crowd, tuple(self.s.hand), self.s.food_seat)
+        self.worths = worths(self.groups, self.held)
 
     @property
     def own(self) -> int:
@@ -115,6 +116,12 @@ def tally(
     sellers = [food_seat] * len(FOODS) + [1 - food_seat] * len(JACKETS)
     held = [(SHOWN_BY[kind] & hand[seat]).bit_count() for kind, seat in enumerate(sellers)]
     return tuple(map(largest, cells)), tuple(held)
+
+
+@lru_cache(maxsize=1 << 12)
+def worths(groups: tuple[int, ...], held: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """For each kind the size of its largest group, and how many its seller holds."""
+    return tuple(zip((group.bit_count() for group in groups), held, strict=True))
 
 
 @lru_cache(maxsize=1 << 16)  # as many as there are sets of cells
