@@ -171,7 +171,9 @@ ENDINGS = ("points", "territory", "cows", "shared")
 
 def tale(seats: int, plan: str, ending: str) -> Tale:
     """What the victory came down to; ties are too rare to wait for."""
-    options = {} if plan == "base" else {"variant": "legends", "scenario": plan}
+    options: dict[str, object] = {}
+    if plan != "base":
+        options = {"variant": "legends", "scenario": plan}
     return Tale(
         ("random",) * seats,
         ending,

@@ -68,11 +68,16 @@ def start(starter: int) -> Position:
 
 
 def from_here(
-    layout: str, wanted: dict[int, int], *rules: str, oracle: bool = False, **lines: Any
+    layout: str,
+    wanted: dict[int, int] | None = None,
+    *,
+    rules: tuple[str, ...],
+    oracle: bool = False,
+    **lines: Any,
 ) -> Perft:
     return Perft(
         partial(place, layout, **lines),
-        wanted,
+        wanted or {},
         counted_by_the_oracle if oracle else None,
         (1, 2, 3) if oracle else (),
         rules=rules,
@@ -96,40 +101,40 @@ COUNTS = {
     "a later turn": from_here(
         "U D U D  D U D D  D D D U  U D D D",
         {1: 5, 2: 5 * 14, 3: 5 * 14 * 5, 4: 5 * 14 * 5 * 14},
-        "MV-20", "MV-27",
+        rules=("MV-20", "MV-27"),
         cart="C3^", turn=8, active=1,
     ),
     "one push before the end of the match": from_here(
         ONE_SHORT,
         {2: 5 * 14, 3: 5 * (14 - 2) * 5, 4: 5 * (14 - 2) * 5 * 14},
-        "MV-28", "MV-49",
+        rules=("MV-28", "MV-49"),
         oracle=True, cart="R2>", turn=20, rounds_to_win=1,
     ),
     # the branches that end the round go on with a fresh one, in which no line is blocked
     "one push before the end of a round": from_here(
         ONE_SHORT,
         {3: 5 * 14 * 5, 4: 5 * (12 * 5 * 14 + 2 * 5 * 16)},
-        "MV-10", "MV-28", "MV-48",
+        rules=("MV-10", "MV-28", "MV-48"),
         cart="R2>", turn=20,
     ),
     "columns nearly full": from_here(
-        "U U U D  U U U D  U U D D  U U U U", {}, "MV-20", "MV-28",
+        "U U U D  U U U D  U U D D  U U U U", rules=("MV-20", "MV-28"),
         oracle=True, cart="R1<", turn=21, rounds_to_win=1,
     ),
     "end by moving": from_here(
-        "U U U U  U U U U  U U U D  D D U U", {}, "MV-28",
+        "U U U U  U U U U  U U U D  D D U U", rules=("MV-28",),
         oracle=True, cart="R4>", turn=30, rounds_to_win=1, active=1,
     ),
     "one line is enough": from_here(
-        "U U U D  D D D U  D U D U  D D D U", {}, "MV-28",
+        "U U U D  D D D U  D U D U  D D D U", rules=("MV-28",),
         oracle=True, end_lines=1, cart="C2^", turn=9, rounds_to_win=1,
     ),
     "last turn": from_here(
-        "U D D D " * 4, {2: 5 * 14, 3: 0}, "MV-36",
+        "U D D D " * 4, {2: 5 * 14, 3: 0}, rules=("MV-36",),
         oracle=True, turn=20, turn_cap=20, cart="R1>", rounds_to_win=1,
     ),
     "next to last turn": from_here(
-        "U D D D " * 4, {4: 5 * 16 * 5 * 14}, "MV-36",
+        "U D D D " * 4, {4: 5 * 16 * 5 * 14}, rules=("MV-36",),
         oracle=True, turn=19, turn_cap=20, rounds_to_win=1,
     ),
 }  # fmt: skip
