@@ -112,8 +112,7 @@ class Match:
                 self.frames[-1].check_further(seat, reveals)
                 number, rest = self.frames[-1].read(rest)
                 self._decide(seat, number, say)
-            if self.frames[-1].pending:
-                self._settle(self.position)
+            self._settle(self.position)
         except BaseException:  # not even an interrupt leaves a turn half played
             self._back_to(before, taken)
             raise
@@ -181,23 +180,21 @@ class Match:
         table = self.position
         seat = table.seat_number(seat)
         table.rekey(step_key(self._secret, len(self.frames)))
-        table.take(seat, number, say)
+        table.decide(seat, number, say)
         self.decisions.append(
             Decision(seat, self.game.notation.action_text(number), len(self.frames))
         )
-        self._freeze(table)
+        self._keep(table)
 
     def _settle(self, table: Position) -> None:
         while table.pending:
             table.rekey(step_key(self._secret, len(self.frames)))
-            table.step()
+            table.advance()
             self._keep(table)
 
     def _keep(self, table: Position) -> None:
-        self._freeze(table.copy())
-
-    def _freeze(self, frame: Position) -> None:
-        frame.rekey(0)  # what was drawn is drawn: no frame holds a piece of the future
+        table.rekey(0)  # what was drawn is drawn: no frame holds a piece of the future
+        frame = table.copy()
         frame.freeze()
         self.frames.append(frame)
 

@@ -30,7 +30,7 @@ from kermesse.core.kinds import (
     written_row,
 )
 from kermesse.core.options import Option, Value, word
-from kermesse.core.record import SPECTATOR, TABLE, Field, Record, Records
+from kermesse.core.record import SPECTATOR, TABLE, Field, Fresh, Record, Records
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class PositionText:
     ``due`` says who owes a decision if no line does; ``complete`` fills in what else follows from
     the lines that were given, by name; ``check`` refuses what the rules could not go on from,
     ``check_history`` what no play leads to; ``begin`` tells the event that a position from text
-    begins with.
+    begins with. ``usual_phase`` is the phase of a text that names none.
     """
 
     title: str
@@ -75,6 +75,7 @@ class PositionText:
     complete: Callable[[Any, Set[str]], None] = lambda s, given: None
     agree: Callable[[Mapping[str, Value], int], None] = any_options
     lines: Sequence[Line] = ()
+    usual_phase: Fresh = 0
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -89,7 +90,7 @@ class PositionText:
         viewers = Seats({TABLE: "table", SPECTATOR: "spectator", **somebody.names})
         return {
             "viewer": Field(viewers, "whose view this is", fresh=TABLE),
-            "phase": Field(members_of(self.phases), "what comes next"),
+            "phase": Field(members_of(self.phases), "what comes next", fresh=self.usual_phase),
             **{
                 name: field
                 for name, field in self.state.layout.fields.items()

@@ -49,7 +49,7 @@ class Sentences:
 
     Seats and sets of seats are said by their players' names; ``spoken`` says how values of other
     kinds are called, and numbers are said as they are. A sentence may be a function of the event,
-    its gaps, and the words of a language.
+    its gaps, and the words of a language; `event.names` are the players'.
     """
 
     def __init__(
@@ -83,6 +83,7 @@ class Sentences:
             )
         if not isinstance(sentence, str):
             assert not isinstance(sentence, By)
+            happened.names = names
             return sentence(happened, gaps, say)
         said = say(sentence, **gaps)
         return sentence_case(said) if self._starts_with_a_thing(event, sentence) else said

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot
-from kermesse.lab.phrases import decimals, listed, with_unit, written
-from kermesse.lab.svg import (
+from kermesse.lab.digits import decimals, with_unit, written
+from kermesse.lab.drawing import (
     BLUE,
     BROWN,
     GRID,
@@ -33,6 +32,8 @@ from kermesse.lab.svg import (
     element,
     settings,
 )
+from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot
+from kermesse.lab.wording import listed
 
 ROW, LINE, FOOT = 22.0, 13.0, 46.0  # heights: a row, each further line of its label, the axis
 PANEL, CURVES, KEY = 74.0, 230.0, 18.0  # heights: a histogram, a plot of lines, a line of its key

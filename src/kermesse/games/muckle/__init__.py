@@ -6,25 +6,20 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from kermesse.core.customs import TO_TABLE, TO_TEAM, lowest_seat
-from kermesse.core.game import Game
 from kermesse.core.options import Value
+from kermesse.core.rooms import game_of
 from kermesse.games.muckle import (
     board,
-    book,
-    judgement,
+    bots,
+    components,
     measures,
-    notation,
     rules,
     scoring,
     secrets,
     tables,
-    terminal,
+    words,
 )
-from kermesse.games.muckle.components import BOX, SEATS, SET_SIZE, TEAMS
-from kermesse.games.muckle.levels import levels
-from kermesse.games.muckle.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase
-from kermesse.games.muckle.rules.turn import unseal
-from kermesse.games.muckle.sights import SIGHTS
+from kermesse.games.muckle.components import PLAYERS, SET_SIZE, TEAMS
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
@@ -36,7 +31,7 @@ STEPS_AROUND = 4  # the exchange, and the end
 
 def bound(options: Mapping[str, Value]) -> int:
     """No match has more decisions and steps than this."""
-    selection = SEATS * (SET_SIZE - int(options["hand_size"]) + 1)
+    selection = PLAYERS * (SET_SIZE - int(options["hand_size"]) + 1)
     return selection + STEPS_PER_TURN * int(options["turn_cap"]) + STEPS_AROUND
 
 
@@ -69,52 +64,25 @@ def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
     return ()
 
 
-game = Game(
-    name="muckle",
-    title="Muckle",
-    package=__name__,
-    version="1",
-    seats=range(SEATS, SEATS + 1),
-    fields=FIELDS,
-    options=OPTIONS,
-    kernels={
-        "setup": rules.setup,
-        "legal": rules.legal,
-        "act": rules.act,
-        "step": rules.step,
-        "score": scoring.score,
-        "outcome": scoring.outcome,
-        "conceal": secrets.conceal,
-        "imagine": secrets.imagine,
-        "twin": secrets.twin,
-        "census": secrets.census,
-        "features": judgement.features,
-        "evaluate": judgement.evaluate,
-        "unseal": unseal,
-        "note": measures.note,
-        "pace": measures.pace,
-    },
-    notation=notation,
-    board=terminal.board,
-    legend=terminal.LEGEND,
-    page=board,
-    phases=Phase,
-    events=Happening,
-    endings=scoring.Ending,
-    actions=ACTIONS,
-    features=judgement.FEATURES,
-    box=BOX,
-    measures=measures.MEASURES,
-    sights=SIGHTS,
+game = game_of(
+    "Muckle",
+    components,
+    rules,
+    scoring,
+    secrets,
+    bots,
+    measures,
     bound=bound,
-    sealed=frozenset({int(Phase.SELECT), int(Phase.PLAY)}),
-    staged=frozenset({int(Phase.PLAY)}),
+    staged=frozenset({int(rules.Phase.PLAY)}),
     teams=teams,
     talk=talk,
     seats_by_lot=seats_by_lot,
     speaker=speaker,
     seats_apart=seats_apart,
-    levels=levels,
+    notation=words,
+    figures=words.figures,
+    page=board,
+    board=board.text_board,
+    legend=board.LEGEND,
     tables=tables.read,
-    figures=book.figures,
 )

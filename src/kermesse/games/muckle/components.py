@@ -20,15 +20,17 @@ SET_SIZE = TABLES.set_size
 FRAME = TABLES.frame
 
 # printed
-SEATS = 4
+PLAYERS = 4
 TEAMS = 2
 HAND = min(8, SET_SIZE)
 GOAL = 6
 
-MOST_REDIRECTIONS = SEATS - 1  # decided, whatever the data: a hit goes round the table once
+MOST_REDIRECTIONS = PLAYERS - 1  # decided, whatever the data: a hit goes round the table once
 
 KINDS = len(CARDS)
-EVERYBODY = (1 << SEATS) - 1
+CARD_WORDS = tuple(card.word for card in CARDS)
+CARD_CODES = tuple(card.code for card in CARDS)
+EVERYBODY = (1 << PLAYERS) - 1
 MOST_COPIES = (1 << WIDTH) - 1
 
 
@@ -52,8 +54,8 @@ PROTECTS = np.array([card.protects for card in CARDS], np.int8)
 REDIRECTS = np.array([card.redirects for card in CARDS], np.int8)
 
 # the box holds what any of the lists needs; what a list leaves out stays in it
-BOX = np.array([SEATS * max(card.copies) for card in CARDS], np.int16)
+BOX = np.array([PLAYERS * max(card.copies) for card in CARDS], np.int16)
 UNUSED = np.array(
-    [[SEATS * (max(card.copies) - card.copies[n]) for card in CARDS] for n in range(len(LISTS))],
+    [[PLAYERS * (max(card.copies) - card.copies[n]) for card in CARDS] for n in range(len(LISTS))],
     np.int16,
 )

@@ -9,11 +9,11 @@ import numpy as np
 
 from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, ENDED, How, Measure
-from kermesse.core.record import Counts, Record
+from kermesse.core.record import Counts
+from kermesse.games.muckle.cards import copies, heap_of
 from kermesse.games.muckle.components import CARDS, KINDS
-from kermesse.games.muckle.rules.cards import copies, heap_of
-from kermesse.games.muckle.rules.record import BALL, PLAY, Happening, Phase
-from kermesse.games.muckle.words import card_name
+from kermesse.games.muckle.state import BALL, PLAY, Happening, Phase, State
+from kermesse.games.muckle.words.names import card_name
 
 WORDS = tuple(dict.fromkeys(card.action for card in CARDS))  # run, tackle…: each once
 DEED = np.array([WORDS.index(card.action) for card in CARDS], np.int64)
@@ -34,7 +34,7 @@ OWNED = GIVE_BALL + 1
 
 
 @kernel
-def note(s: Record, seat: int, action: int, out: Counts) -> None:
+def note(s: State, seat: int, action: int, out: Counts) -> None:
     """Cards as they are picked, where the ball goes, and at the end the cards that were kept."""
     if action == ENDED:
         kept = int(s.hand[seat]) + heap_of(s.stack[seat])
@@ -48,6 +48,6 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 
 @kernel
-def pace(s: Record, out: Counts) -> None:
+def pace(s: State, out: Counts) -> None:
     """The turns, the first of which follows the exchange (MK-06); there are no rounds."""
     out[0] += int(s.event == Happening.EXCHANGED) + int(s.event == Happening.TURN)

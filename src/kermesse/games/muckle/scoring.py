@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Points, Record
-from kermesse.games.muckle.components import SEATS, TEAMS
+from kermesse.core.record import Points
+from kermesse.games.muckle.components import PLAYERS, TEAMS
+from kermesse.games.muckle.state import State
 
 
 class Ending(IntEnum):
@@ -18,16 +19,16 @@ class Ending(IntEnum):
 
 
 @kernel
-def score(s: Record, out: Points) -> None:
+def score(s: State, out: Points) -> None:
     """The spaces that each seat's team has run (MK-09)."""
-    for seat in range(SEATS):
+    for seat in range(PLAYERS):
         out[seat] = s.progress[seat % TEAMS]
 
 
 @kernel
-def outcome(s: Record, out: Points) -> int:
+def outcome(s: State, out: Points) -> int:
     """Place 1 for the team with more progress, 2 for the other; in a draw 1 for all (MK-60)."""
-    for seat in range(SEATS):
+    for seat in range(PLAYERS):
         own, other = s.progress[seat % TEAMS], s.progress[1 - seat % TEAMS]
         out[seat] = 1 if own >= other else 2
     if s.progress[0] == s.progress[1]:

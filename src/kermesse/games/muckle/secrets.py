@@ -9,32 +9,31 @@ from __future__ import annotations
 
 from kermesse.core.chance import draw
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, Record
-from kermesse.games.muckle.components import KINDS, SEATS, SETS, UNUSED
-from kermesse.games.muckle.rules.cards import copies, heap_of, nth_card, one, size
-from kermesse.games.muckle.rules.record import Happening
+from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts
+from kermesse.games.muckle.cards import copies, heap_of, nth_card, one, size
+from kermesse.games.muckle.components import KINDS, PLAYERS, SETS, UNUSED
 from kermesse.games.muckle.rules.turn import mate
+from kermesse.games.muckle.state import Happening, State, hide_event
 
 
 @kernel
-def conceal(s: Record, seat: int) -> None:
+def conceal(s: State, seat: int) -> None:
     """Leave only what ``seat`` knows; a spectator (-1) knows what all know."""
     s.rng = 0
     s.viewer = seat
     if s.over:
         return  # MK-70
-    for owner in range(SEATS):
+    for owner in range(PLAYERS):
         if owner != seat:
             if s.turn == 0 or seat < 0 or mate(owner) != seat:
                 hide_cards(s, owner)
             if s.pick[owner] != NOTHING:
                 s.pick[owner] = UNKNOWN  # MK-66: from the teammate, too
-    if is_told_in_secret(s) and s.event_args[0] != seat:
-        s.event_args[1] = UNKNOWN
+    hide_event(s, seat)  # MK-04, MK-66
 
 
 @kernel
-def hide_cards(s: Record, owner: int) -> None:
+def hide_cards(s: State, owner: int) -> None:
     """What lies aside, and all of a hand that was never seen in play (MK-61, MK-63, MK-65)."""
     s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # MK-64: hand sizes
     s.hand[owner] = s.known[owner]
@@ -43,30 +42,24 @@ def hide_cards(s: Record, owner: int) -> None:
 
 
 @kernel
-def is_told_in_secret(s: Record) -> bool:
-    """Whether the last event names a card that only one seat saw."""
-    return s.event == Happening.PUT_ASIDE or s.event == Happening.PICKED  # noqa: PLR1714
-
-
-@kernel
-def imagine(s: Record) -> None:
+def imagine(s: State) -> None:
     """Spread the cards of each set over hand and aside where they can lie, all ways as likely."""
     s.viewer = TABLE
-    for owner in range(SEATS):
+    for owner in range(PLAYERS):
         deal_out(s, owner, loose(s, owner))
         if s.pick[owner] == UNKNOWN:
             s.pick[owner] = any_card(s, s.hand[owner])
 
 
 @kernel
-def loose(s: Record, owner: int) -> int:
+def loose(s: State, owner: int) -> int:
     """The cards of a set that this record names nowhere."""
     named = int(s.hand[owner]) + int(s.aside[owner]) + heap_of(s.stack[owner])
     return int(SETS[s.cards]) - named
 
 
 @kernel
-def deal_out(s: Record, owner: int, cards: int) -> None:
+def deal_out(s: State, owner: int, cards: int) -> None:
     """Fill up a hand from some cards; the others are those put aside."""
     left = int(cards)
     for _ in range(s.unseen[owner]):
@@ -79,16 +72,16 @@ def deal_out(s: Record, owner: int, cards: int) -> None:
 
 
 @kernel
-def any_card(s: Record, heap: int) -> int:
+def any_card(s: State, heap: int) -> int:
     """One card of a heap, each as likely: of two equal ones either."""
     return nth_card(heap, draw(s, size(heap)))
 
 
 @kernel
-def twin(s: Record, seat: int) -> None:
+def twin(s: State, seat: int) -> None:
     """Another world for ``seat``: what it never saw of the others' sets is dealt out anew."""
     if s.over == 0:
-        for owner in range(SEATS):
+        for owner in range(PLAYERS):
             friend = seat >= 0 and (owner - seat) % 2 == 0
             if owner != seat and not (friend and s.turn > 0):
                 swap_cards(s, owner)
@@ -98,7 +91,7 @@ def twin(s: Record, seat: int) -> None:
 
 
 @kernel
-def swap_cards(s: Record, owner: int) -> None:
+def swap_cards(s: State, owner: int) -> None:
     """Mix the secret part of a hand with the cards put aside."""
     secret = int(s.hand[owner]) - int(s.known[owner])
     s.unseen[owner] = size(secret)
@@ -109,7 +102,7 @@ def swap_cards(s: Record, owner: int) -> None:
 
 
 @kernel
-def retell(s: Record, seat: int) -> None:
+def retell(s: State, seat: int) -> None:
     """Make the event of a twin world speak of that world's cards."""
     owner = int(s.event_args[0])
     if s.event == Happening.PUT_ASIDE and owner != seat:
@@ -119,12 +112,12 @@ def retell(s: Record, seat: int) -> None:
 
 
 @kernel
-def census(s: Record, out: Counts) -> int:
+def census(s: State, out: Counts) -> int:
     """Count the cards by kind; those that this record does not name lie in hands or aside."""
     unnamed = 0
     for kind in range(KINDS):
         out[kind] += UNUSED[s.cards, kind]
-    for seat in range(SEATS):
+    for seat in range(PLAYERS):
         unnamed += int(s.unseen[seat]) + int(s.covered[seat])
         named = int(s.hand[seat]) + int(s.aside[seat]) + heap_of(s.stack[seat])
         for kind in range(KINDS):

@@ -1,82 +1,53 @@
-"""The rules of Muckle: what is open, what a decision does, and the automatic steps in order."""
+"""The rules of Muckle: the order of play, and what each part of it does."""
 
 from __future__ import annotations
 
-from kermesse.core.bits import has
-from kermesse.core.kernel import kernel
-from kermesse.core.record import Moves, Record
-from kermesse.games.muckle.rules.ball import (
+from kermesse.core.order_of_play import Decision, Step, order_of_play
+from kermesse.games.muckle.components import PLAYERS
+from kermesse.games.muckle.rules.resolution import hit, resolve
+from kermesse.games.muckle.rules.turn import (
     add_up_damage,
-    ball_options,
+    cards_to_play,
+    cards_to_put_aside,
+    count_streaks,
+    exchange,
     give_ball,
     leave_ball,
     next_turn,
+    own_players,
+    pass_ball,
+    pick,
     pick_up,
+    rest,
+    reveal,
+    select,
+    setup,
+    unseal,
     win,
 )
-from kermesse.games.muckle.rules.cards import list_kinds
-from kermesse.games.muckle.rules.record import PLAY, Phase
-from kermesse.games.muckle.rules.resolution import hit, resolve
-from kermesse.games.muckle.rules.setting_up import exchange, select, selection_options, setup
-from kermesse.games.muckle.rules.turn import count_streaks, pass_ball, pick, rest, reveal
+from kermesse.games.muckle.state import ACTIONS, Happening, Phase, State
 
-__all__ = ["act", "legal", "setup", "step"]
+__all__ = ["ACTIONS", "SEATS", "TURN", "Happening", "Phase", "State", "setup", "unseal"]
 
-
-@kernel
-def legal(s: Record, seat: int, out: Moves) -> int:
-    """The options of the decision that a seat owes; equal cards are one option (MK-71)."""
-    if not has(s.due, seat):
-        return 0
-    if s.phase == Phase.SELECT:
-        return selection_options(s, seat, out)
-    if s.phase == Phase.PLAY:
-        return list_kinds(s.hand[seat], out, PLAY)  # MK-10, MK-72
-    return ball_options(seat, out)
-
-
-@kernel
-def act(s: Record, seat: int, action: int) -> None:
-    """Take one decision."""
-    if s.phase == Phase.SELECT:
-        select(s, seat, action)
-    elif s.phase == Phase.PLAY:
-        pick(s, seat, action)
-    else:
-        give_ball(s, seat, action)
-
-
-@kernel
-def step(s: Record) -> None:
-    """The next automatic step (MK-73)."""
-    if s.phase == Phase.REVEAL:
-        reveal(s)
-    elif s.phase == Phase.REST:
-        rest(s)
-    elif s.phase == Phase.PASS:
-        pass_ball(s)
-    elif s.phase == Phase.STREAKS:
-        count_streaks(s)
-    elif s.phase == Phase.RESOLVE:
-        resolve(s)
-    elif s.phase == Phase.HIT:
-        hit(s)
-    else:
-        step_of_the_end(s)
-
-
-@kernel
-def step_of_the_end(s: Record) -> None:
-    """What comes before the first turn, and at the end of each."""
-    if s.phase == Phase.DAMAGE:
-        add_up_damage(s)
-    elif s.phase == Phase.POSSESSION:
-        leave_ball(s)
-    elif s.phase == Phase.PICK_UP:
-        pick_up(s)
-    elif s.phase == Phase.NEXT:
-        next_turn(s)
-    elif s.phase == Phase.WIN:
-        win(s)
-    else:
-        exchange(s)
+SEATS = range(PLAYERS, PLAYERS + 1)
+TURN = order_of_play(
+    # before the first turn
+    Decision(Phase.SELECT, cards_to_put_aside, select, "MK-03", "MK-04", "MK-05", "MK-71",
+             sealed=True),
+    Step(Phase.EXCHANGE, exchange, "MK-06", "MK-07"),
+    # a turn (MK-10, MK-73)
+    Decision(Phase.PLAY, cards_to_play, pick, "MK-10", "MK-11", "MK-66", "MK-72", sealed=True),
+    Step(Phase.REVEAL, reveal, "MK-10"),
+    Step(Phase.REST, rest, "MK-12", "MK-19"),
+    Step(Phase.PASS, pass_ball, "MK-12", "MK-20", "MK-21"),
+    Step(Phase.STREAKS, count_streaks, "MK-13", "MK-14", "MK-15"),
+    Step(Phase.RESOLVE, resolve, "MK-25", "MK-26", "MK-28", "MK-30"),
+    Step(Phase.HIT, hit, "MK-32", "MK-35", "MK-36", "MK-38"),
+    Step(Phase.DAMAGE, add_up_damage, "MK-43", "MK-44"),
+    Decision(Phase.BALL, own_players, give_ball, "MK-45", "MK-54"),
+    Step(Phase.POSSESSION, leave_ball, "MK-47", "MK-48", "MK-49"),
+    Step(Phase.PICK_UP, pick_up, "MK-51", "MK-52"),
+    Step(Phase.NEXT, next_turn, "MK-10", "MK-60"),
+    # the end
+    Step(Phase.WIN, win, "MK-56", "MK-58"),
+)  # fmt: skip

@@ -4,123 +4,123 @@ from __future__ import annotations
 
 from kermesse.core.bits import bit, has, lowest, without
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Record, tell
+from kermesse.core.record import NOTHING, tell
+from kermesse.games.muckle.cards import plays, streak, top
 from kermesse.games.muckle.components import (
     AIMS,
     DODGES,
     MOST_REDIRECTIONS,
+    PLAYERS,
     PROTECTS,
     REDIRECTS,
     RUNS,
-    SEATS,
     TACKLES,
     TEAMS,
 )
-from kermesse.games.muckle.rules.cards import plays, streak, top
-from kermesse.games.muckle.rules.record import Happening, Phase
+from kermesse.games.muckle.state import Happening, Phase, State
 
 CANCELLED, RUNNING, TACKLING = 0, 1, 2  # the order within a group (MK-73)
 
 
 @kernel
-def place_in_group(s: Record, seat: int) -> int:
+def place_in_group(s: State, seat: int) -> int:
     """When a card acts among those of its streak: cancelled ones first, Tackles last."""
     if is_cancelled(s, seat):
         return CANCELLED
-    return RUNNING if plays(s, seat, RUNS) else TACKLING
+    return RUNNING if plays(s.stack[seat], RUNS) else TACKLING
 
 
 @kernel
-def is_cancelled(s: Record, seat: int) -> bool:
+def is_cancelled(s: State, seat: int) -> bool:
     """Whether a Tackle of a strictly higher streak has hit the seat in this turn (MK-26, MK-27).
 
     Streaks are taken from the highest, so the first Tackle that hit was the highest; redirected or
     not, the tackler's own streak counts (MK-37).
     """
-    return s.striker[seat] != NOTHING and streak(s, s.striker[seat]) > streak(s, seat)
+    return s.striker[seat] != NOTHING and streak(s.stack[s.striker[seat]]) > streak(s.stack[seat])
 
 
 @kernel
-def next_seat(s: Record) -> int:
-    """Whose Run or Tackle acts next; SEATS if all have (MK-25)."""
-    best, first = NOTHING, SEATS
-    for seat in range(SEATS):
-        if has(s.waiting, seat) and plays(s, seat, RUNS | TACKLES):
-            rank = SEATS * streak(s, seat) - place_in_group(s, seat)  # the streak comes first
+def next_seat(s: State) -> int:
+    """Whose Run or Tackle acts next; PLAYERS if all have (MK-25)."""
+    best, first = NOTHING, PLAYERS
+    for seat in range(PLAYERS):
+        if has(s.waiting, seat) and plays(s.stack[seat], RUNS | TACKLES):
+            rank = PLAYERS * streak(s.stack[seat]) - place_in_group(
+                s, seat
+            )  # the streak comes first
             if rank > best:
                 best, first = rank, seat
     return first
 
 
 @kernel
-def resolve(s: Record) -> None:
+def resolve(s: State) -> None:
     """The next Run or Tackle acts, does nothing, or is cancelled."""
     seat = next_seat(s)
+    card, force = top(s.stack[seat]), streak(s.stack[seat])
     s.waiting = without(s.waiting, seat)
     if is_cancelled(s, seat):
-        card, by = top(s.stack[seat]), int(s.striker[seat])
-        tell(s, Happening.CANCELLED, seat, card, streak(s, seat), by, streak(s, by))  # MK-26
-        go_on(s, streak(s, seat))
-    elif plays(s, seat, RUNS):
-        run(s, seat)
-        go_on(s, streak(s, seat))
+        by = int(s.striker[seat])
+        tell(s, Happening.CANCELLED, seat, card, force, by, streak(s.stack[by]))  # MK-26
+        go_on(s, force)
+    elif has(RUNS, card):
+        run(s, seat, force)
+        go_on(s, force)
+    elif s.ball == seat:  # MK-31
+        tell(s, Happening.TACKLED_NOBODY, seat, card, force)
+        go_on(s, force)
     else:
-        tackle(s, seat)
+        tackle(s, seat, card, force)
 
 
 @kernel
-def run(s: Record, seat: int) -> None:
+def run(s: State, seat: int, force: int) -> None:
     """With the ball the team advances by the streak (MK-28); without it nothing happens (MK-29)."""
-    spaces = streak(s, seat)
     if s.ball == seat:
-        s.progress[seat % TEAMS] += spaces  # MK-28
-        tell(s, Happening.RAN, seat, spaces, s.progress[0], s.progress[1])
+        s.progress[seat % TEAMS] += force  # MK-28
+        tell(s, Happening.RAN, seat, force, s.progress[0], s.progress[1])
     else:
-        tell(s, Happening.RAN_NOWHERE, seat, spaces, s.ball)  # MK-29
+        tell(s, Happening.RAN_NOWHERE, seat, force, s.ball)  # MK-29
 
 
 @kernel
-def tackle(s: Record, seat: int) -> None:
-    """Without the ball each target is hit in turn (MK-30); with it nothing happens (MK-31)."""
-    card = top(s.stack[seat])
-    if s.ball == seat:  # MK-31
-        tell(s, Happening.TACKLED_NOBODY, seat, card, streak(s, seat))
-        go_on(s, streak(s, seat))
-        return
+def tackle(s: State, seat: int, card: int, force: int) -> None:
+    """Each target is hit in turn (MK-30)."""
     s.tackler = seat
     s.aims = AIMS[card]
-    tell(s, Happening.TACKLED, seat, card, streak(s, seat), seats_aimed_at(s))
+    tell(s, Happening.TACKLED, seat, card, force, seats_aimed_at(s))
     aim(s)
 
 
 @kernel
-def seats_aimed_at(s: Record) -> int:
+def seats_aimed_at(s: State) -> int:
     """The targets of the Tackle under way, as a set of seats."""
     seats = 0
-    for place in range(1, SEATS):
+    for place in range(1, PLAYERS):
         if has(s.aims, place):
-            seats |= bit((int(s.tackler) + place) % SEATS)
+            seats |= bit((int(s.tackler) + place) % PLAYERS)
     return seats
 
 
 @kernel
-def aim(s: Record) -> None:
+def aim(s: State) -> None:
     """The next hit of a Tackle sets off; each is handled by itself (MK-41)."""
     place = lowest(s.aims)  # perhaps MK-41: most Tackles have one
     s.aims = without(s.aims, place)
-    s.target = (int(s.tackler) + place) % SEATS
+    s.target = (int(s.tackler) + place) % PLAYERS
     s.source = s.tackler
     s.hops = 0
     s.phase = Phase.HIT
 
 
 @kernel
-def hit(s: Record) -> None:
+def hit(s: State) -> None:
     """A hit arrives: it is dodged and goes on, or it is taken (MK-35)."""
     seat, tackler = int(s.target), int(s.tackler)
-    force = streak(s, tackler)
+    force = streak(s.stack[tackler])
     if dodges(s, seat, s.source) and s.hops < MOST_REDIRECTIONS:  # MK-35
-        onward = (seat + int(REDIRECTS[top(s.stack[seat])])) % SEATS
+        onward = (seat + int(REDIRECTS[top(s.stack[seat])])) % PLAYERS
         tell(s, Happening.DODGED, seat, tackler, force, s.source, onward)
         s.target = onward  # MK-36
         s.source = seat  # MK-38
@@ -134,15 +134,15 @@ def hit(s: Record) -> None:
 
 
 @kernel
-def dodges(s: Record, seat: int, source: int) -> bool:
+def dodges(s: State, seat: int, source: int) -> bool:
     """Whether a seat has just played a Dodge that protects from the side of another one (MK-35)."""
-    if not plays(s, seat, DODGES):
+    if not plays(s.stack[seat], DODGES):
         return False
-    return (seat + int(PROTECTS[top(s.stack[seat])])) % SEATS == source
+    return (seat + int(PROTECTS[top(s.stack[seat])])) % PLAYERS == source
 
 
 @kernel
-def end_hit(s: Record) -> None:
+def end_hit(s: State) -> None:
     """The next target of the same Tackle, or the next card."""
     tackler = int(s.tackler)
     if s.aims:
@@ -152,17 +152,17 @@ def end_hit(s: Record) -> None:
         s.target = NOTHING
         s.source = NOTHING
         s.hops = 0
-        go_on(s, streak(s, tackler))
+        go_on(s, streak(s.stack[tackler]))
 
 
 @kernel
-def go_on(s: Record, level: int) -> None:
+def go_on(s: State, level: int) -> None:
     """The next card of the group, or of the next lower one; between groups a team may have won."""
     following = next_seat(s)
-    group_is_done = following == SEATS or streak(s, following) < level
+    group_is_done = following == PLAYERS or streak(s.stack[following]) < level
     if group_is_done and max(s.progress[0], s.progress[1]) >= s.goal:
         s.phase = Phase.WIN  # MK-56, MK-58: nothing else is resolved; perhaps MK-57
-    elif following == SEATS:
+    elif following == PLAYERS:
         s.phase = Phase.DAMAGE
     else:
         s.phase = Phase.RESOLVE

@@ -13,7 +13,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.muckle import game
-from kermesse.games.muckle.placement import fill
+from kermesse.games.muckle.words.positions import POSITIONS
 
 CARDS = (
     "run", "tackle_left", "tackle_right", "tackle_both",
@@ -95,7 +95,7 @@ def place(stacks: str = "| | |", hands: dict[int, str] | None = None, **lines: A
         held = spare[: size - len(pile)] if given is None else given.split()
         text += [f"hand {seat}: {' '.join(held)}", f"stack {seat}: {' '.join(pile)}"]
     batch = game.blank()
-    fill("\n".join(text) + "\n", batch)
+    POSITIONS.fill("\n".join(text) + "\n", batch)
     return Position(game, batch)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.words import ENGLISH, LANGUAGES
-from kermesse.games.muckle import art, board, game
+from kermesse.games.muckle import board, game
+from kermesse.games.muckle.board.art import DRAWINGS, art, cover, figure
 from kermesse.games.muckle.components import CARDS
 from kermesse.games.muckle.tests.boards import NAMES, drawn, random_views, resolving
 from kermesse.games.muckle.tests.scenes import (
@@ -84,7 +85,7 @@ def test_ready_players_are_marked_during_the_selection() -> None:
 
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art()))
     for _, view in random_views(scaled(4, 1), share=0.06):
         html = board.board(view, NAMES, ENGLISH)
         page = Page(html)
@@ -253,14 +254,14 @@ def test_a_board_speaks_one_language() -> None:
 
 
 def test_the_art_is_complete_and_small() -> None:
-    assert len(art.art().encode()) < 20_000
-    assert art.art().count("<symbol") == len(art.DRAWINGS.names) + 2 * len(CARDS)
-    assert "style" not in art.art() + art.cover()
-    assert " id=" not in art.cover()
+    assert len(art().encode()) < 20_000
+    assert art().count("<symbol") == len(DRAWINGS.names) + 2 * len(CARDS)
+    assert "style" not in art() + cover()
+    assert " id=" not in cover()
 
 
 def test_every_kind_has_a_drawing_and_a_sign_of_its_own() -> None:
-    assert len({art.figure(found) for found in CARDS}) == len(CARDS)
+    assert len({figure(found) for found in CARDS}) == len(CARDS)
     for found in CARDS:
-        name, _ = art.figure(found)
-        assert {name, f"pip-{name}"} <= set(art.DRAWINGS.names)
+        name, _ = figure(found)
+        assert {name, f"pip-{name}"} <= set(DRAWINGS.names)

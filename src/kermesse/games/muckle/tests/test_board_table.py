@@ -9,8 +9,8 @@ import pytest
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.words import ENGLISH
 from kermesse.games.muckle import board
-from kermesse.games.muckle.rules.cards import streak
-from kermesse.games.muckle.scene import Scene
+from kermesse.games.muckle.board.scene import Scene
+from kermesse.games.muckle.cards import streak
 from kermesse.games.muckle.tests.boards import NAMES, drawn, random_views, resolving, step_to
 from kermesse.games.muckle.tests.scenes import SEATS, VIEWERS, place, scaled
 
@@ -35,7 +35,7 @@ def test_the_viewer_sits_below_and_the_teammate_above(viewer: int) -> None:
 def test_streaks_are_those_of_the_rules() -> None:
     for position, view in random_views(scaled(4, 1), share=0.05):
         scene = Scene(view)
-        expected = [int(streak(position.record, seat)) for seat in SEATS]
+        expected = [int(streak(position.record.stack[seat])) for seat in SEATS]
         assert [scene.streak(seat) for seat in SEATS] == expected
         page = drawn(view)
         for seat in SEATS:

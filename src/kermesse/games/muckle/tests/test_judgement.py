@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Position, Situation
 from kermesse.games.muckle import game
-from kermesse.games.muckle.judgement import SEAT_MARKS
+from kermesse.games.muckle.bots import SEAT_MARKS
 from kermesse.games.muckle.tests.scenes import (
     FIVE,
     SEATS,

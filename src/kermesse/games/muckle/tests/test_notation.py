@@ -24,7 +24,7 @@ from kermesse.games.muckle.tests.scenes import (
     turn,
     walk,
 )
-from kermesse.games.muckle.words import CARD_NAMES
+from kermesse.games.muckle.words.names import CARD_NAMES
 
 TEXTS = [f"aside {word}" for word in CARDS] + ["ready", *CARDS]
 TEXTS += [f"ball {seat}" for seat in range(4)]

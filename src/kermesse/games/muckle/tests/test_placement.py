@@ -104,10 +104,14 @@ def test_the_whole_of_a_busy_position_is_written() -> None:
         position.text.split("hand 0", maxsplit=1)[0]
         == """\
 phase: resolve
+stack 0: dodge_left
+stack 1: tackle_left tackle_both
+stack 2: pass run run
+stack 3: pass
 turn: 9
+progress: 2 1
 ball: 1
 carrier: 3
-progress: 2 1
 waiting: 0 1 2
 goal: 7
 turn_cap: 50
@@ -130,30 +134,33 @@ def test_a_hit_under_way_is_written() -> None:
         position.text.split("hand 0", maxsplit=1)[0]
         == """\
 phase: hit
+stack 0: dodge_left
+stack 1: tackle_left tackle_both
+stack 2: run
 turn: 2
+damage: 0 0 2 0
+striker: .. .. 1 ..
 ball: 2
+waiting: 0 2
 tackler: 1
 target: 3
 source: 0
 hops: 1
-damage: 0 0 2 0
-striker: .. .. 1 ..
-waiting: 0 2
 """
     )
-    assert "stack 1: tackle_left tackle_both\n" in position.text
 
 
 def test_a_view_is_written_with_what_it_knows() -> None:
     position = place("run | | |", {1: "run* rest* pass tackle_left tackle_left dodge_left run run"})
     position.act(1, "run")
     text = position.view(0).text
-    assert text.startswith("viewer: 0\nturn: 2\nhand 0: ")
-    assert "hand 1: run* rest* ?? ?? ?? ?? ?? ??\naside 1: ?? ?? ?? ?? ??\npick 1: ??\n" in text
+    assert text.startswith("viewer: 0\nstack 0: run\nturn: 2\npick: .. ?? .. ..\nhand 0: ")
+    assert "\nhand 1: run* rest* ?? ?? ?? ?? ?? ??\n" in text
+    assert "\naside 1: ?? ?? ?? ?? ??\n" in text
     fresh = game.new(seed=1)
     fresh.act(1, "aside run")
     text = fresh.view(3).text
-    assert text.startswith("viewer: 3\nphase: select\nturn: 0\n")
+    assert text.startswith("viewer: 3\nturn: 0\n")
     assert "aside 1: ??\n" in text
 
 
@@ -189,18 +196,18 @@ BAD_POSITIONS = {
     "turn 1001": (line("turn: 1001"), "turn cannot be '1001'"),
     "a turn beyond the cap": (line("turn: 101"), "there are not so many turns"),
     "option out of range": (line("goal: 13"), "option goal takes"),
-    "one number of progress": (line("progress: 1"), "progress is 2 small numbers"),
-    "progress in words": (line("progress: one two"), "progress is 2 small numbers"),
-    "progress below 0": (line("progress: -1 0"), "progress is 2 small numbers"),
-    "progress of three digits": (line("progress: 100 0"), "progress is 2 small numbers"),
-    "three strikers": (line("striker: .. .. .."), "striker is 4 seats"),
+    "one number of progress": (line("progress: 1"), "progress has 2 values, not 1"),
+    "progress in words": (line("progress: one two"), "progress cannot be 'one'"),
+    "progress below 0": (line("progress: -1 0"), "progress cannot be '-1'"),
+    "progress of three digits": (line("progress: 100 0"), "progress cannot be '100'"),
+    "three strikers": (line("striker: .. .. .."), "striker has 4 values, not 3"),
     "waiting for nobody": (line("waiting: 4"), "waiting cannot be '4'"),
     "aims nowhere": (line("aims: up"), "aims cannot be 'up'"),
     "an unknown card": (swapped("pass", "punt"), "hand 0 cannot be 'punt'"),
-    "a gap in a hand": (swapped("pass", ".."), "hand 0 cannot hold '..'"),
-    "a gap aside": (swapped("tackle_both", ".."), "aside 0 cannot hold '..'"),
-    "a hidden card in a stack": (line("stack 0: ??"), "stack 0 cannot hold '\\?\\?'"),
-    "a high stack": (line("stack 0:" + " run" * 14), "stack 0 has at most 13 cards"),
+    "a gap in a hand": (swapped("pass", ".."), "hand 0 cannot be '..'"),
+    "a gap aside": (swapped("tackle_both", ".."), "aside 0 cannot be '..'"),
+    "a hidden card in a stack": (line("stack 0: ??"), "stack 0 cannot be '\\?\\?'"),
+    "a high stack": (line("stack 0:" + " run" * 14), "stack 0 cannot be 'run run"),
     "five Runs": (swapped("pass", "run"), "more cards of a kind than a set"),
     "twelve cards": (swapped(" pass", ""), "seat 0 has 12 cards, not a whole set"),
     "fourteen cards": (line("stack 0: run").replace("run run run run", "run run run", 1)
@@ -209,29 +216,31 @@ BAD_POSITIONS = {
                            .replace("aside 0: tackle_left tackle_left tackle_right tackle_right "
                                     "tackle_both", "aside 0: tackle_left tackle_left tackle_right "
                                     "tackle_right"), "puts 5 cards aside, not 4"),
-    "sixteen of a card": (swapped("pass", "run " * 20), "hand 0 cannot hold 'run'"),
+    "twenty of a card": (swapped("pass", "run " * 20), "hand 0 has at most 13 cards"),
     "a hidden card at the table": (swapped("pass", "??"), "cannot have '\\?\\?' for this viewer"),
     "a secret in a view": (line("viewer: 0"), "seat 1 names cards that this viewer cannot know"),
     "a secret for a spectator": (line("viewer: spectator"), "seat 0 names cards"),
-    "turn 0 in play": (line("turn: 0"), "turn 0 is the selection"),
+    "turn 0 in play": (line("turn: 0", "phase: play"), "turn 0 is the selection"),
     "a selection in turn 1": (line("phase: select"), "turn 0 is the selection"),
     "played before the selection": (
         line("phase: select", "turn: 0").replace("run", "run*", 1), "has played before"),
     "ready with too few": (
-        line("phase: select", "turn: 0", "ready: 0").replace("aside 0: tackle_left",
+        line("phase: select", "turn: 0", "due: 1 2 3").replace("aside 0: tackle_left",
                                                              "aside 0:", 1)
         .replace("hand 0:", "hand 0: tackle_left", 1), "seat 0 cannot be ready"),
-    "all ready": (line("phase: select", "turn: 0", "ready: 0 1 2 3"), "the exchange comes"),
-    "ready in play": (line("ready: 0"), "only a selection has a line 'ready'"),
-    "a pick that is not held": (line("pick 0: tackle_both"), "pick 0 is not in the hand"),
-    "a hidden pick at the table": (line("pick 0: ??"), "pick 0 is not in the hand"),
-    "four picks": (line(*(f"pick {n}: run" for n in range(4))), "the cards are revealed"),
-    "a pick later on": (stacked("phase: next", "pick 0: run"), "pick 0 cannot be in phase next"),
+    "all ready": (line("phase: select", "turn: 0", "due: .."), "the exchange comes"),
+    "ready in play": (line("due: 1 2 3"), "phase play has other seats due"),
+    "a pick that is not held": (
+        line("pick: tackle_both .. .. .."), "pick of seat 0 is not in the hand"),
+    "a hidden pick at the table": (line("pick: ?? .. .. .."), "pick of seat 0 is not in the hand"),
+    "four picks": (line("pick: run run run run"), "the cards are revealed"),
+    "a pick later on": (
+        stacked("phase: next", "pick: run .. .. .."), "cannot have a pick in phase next"),
     "revealed out of order": (
-        line("phase: reveal", "pick 0: run", "pick 2: run"), "revealed in seat order"),
+        line("phase: reveal", "pick: run .. run .."), "revealed in seat order"),
     "nothing to reveal": (line("phase: reveal"), "revealed in seat order"),
     "revealed and not waiting": (
-        stacked("phase: reveal", "pick 3: run"), "revealed cards wait to be resolved"),
+        stacked("phase: reveal", "pick: .. .. .. run"), "revealed cards wait to be resolved"),
     "the ball in turn 1": (line("ball: 0"), "nobody begins with the ball"),
     "the ball with a stranger": (
         stacked("phase: damage", "ball: 1", "carrier: 0"), "the ball is not where it can be"),
@@ -240,7 +249,8 @@ BAD_POSITIONS = {
         stacked("phase: possession", "damage: 1 0 0 0"), "the team with less damage decides"),
     "no empty hand": (stacked("phase: pick_up"), "no hand is empty"),
     "a card waits in play": (stacked("waiting: 0"), "no card waits in phase play"),
-    "nothing to resolve": (line("waiting: 0"), "seat 0 has no card to resolve"),
+    "nothing to resolve": (
+        line("turn: 2", "phase: damage", "waiting: 0"), "seat 0 has no card to resolve"),
     "no Rest": (stacked("phase: rest", "waiting: 0"), "phase rest does not fit the cards"),
     "no Pass": (stacked("phase: pass", "waiting: 0"), "phase pass does not fit the cards"),
     "no streak": (stacked("phase: streaks"), "phase streaks does not fit the cards"),

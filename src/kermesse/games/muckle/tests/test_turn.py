@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from kermesse.games.muckle import game
-from kermesse.games.muckle.rules.cards import nth_card, streak, top
+from kermesse.games.muckle.cards import nth_card, streak, top
 from kermesse.games.muckle.tests.scenes import (
     MIDDLE,
     SEATS,
@@ -122,7 +122,7 @@ def test_rest_then_pass_then_streaks_from_high_to_low() -> None:
 def test_white_cards_have_no_streak(white: str) -> None:
     position, events = played(f"run run {white} | {white} | rest | rest")
     assert not told(events, "streaks")
-    assert streak(position.record, 0) == streak(position.record, 2) == 0
+    assert streak(position.record.stack[0]) == streak(position.record.stack[2]) == 0
 
 
 STREAKS = [
@@ -153,7 +153,7 @@ def test_streaks(rule: str, cards: str, n: int, seat: int) -> None:
 def test_a_streak_is_at_least_one_and_runs_have_up_to_four() -> None:
     position, events = played("run run run run | run | tackle_left tackle_both | tackle_right run")
     assert told(events, "streaks") == [said("streaks", 4, 1, 2, 1)]
-    assert all(streak(position.record, seat) >= 1 for seat in SEATS)
+    assert all(streak(position.record.stack[seat]) >= 1 for seat in SEATS)
 
 
 @pytest.mark.rule("MK-17")
@@ -163,8 +163,8 @@ def test_cards_without_effect_count() -> None:
     assert told(events, "cancelled")
     position.act(1, "ball 1")
     position, _ = played("run run | tackle_both | rest | rest", ball=1)
-    assert streak(position.record, 0) == 2
-    assert streak(position.record, 1) == 1
+    assert streak(position.record.stack[0]) == 2
+    assert streak(position.record.stack[1]) == 1
     position, events = played("rest | tackle_both tackle_left | rest | rest", ball=0)
     assert told(events, "streaks") == [said("streaks", 0, 2, 0, 0)]
 
