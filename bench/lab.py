@@ -28,9 +28,9 @@ from tools.marked import heading, marks_of, write_between
 from bench.contestants import Contestant
 from bench.findings import processor
 from bench.rivals.rate import Rate
-from kermesse.arena.workers import checked_workers
-from kermesse.lab.experiments import PORTION, Experiment
-from kermesse.lab.running import run
+from kermesse.lab.experiment import PORTION, Experiment
+from kermesse.lab.scheduler import run
+from kermesse.lab.strength.workers import checked_workers
 
 OURS = "Kermesse lab"
 TABLES = (

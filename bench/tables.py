@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import kermesse
-from kermesse.arena.streams import stream
 from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.core.position import Position, View
+from kermesse.lab.streams import stream
 
 GAMES = ("muvuca", "viva", "muckle", "shuppa", "moon_river")
 # one round is a game where matches are several of them: each is one more test of strength

@@ -26,21 +26,6 @@ MUVUCA = kermesse.game("muvuca")
 
 HUDDLE_VARIANTS = [{}, {"whispers": False}, {"rounds": 1}, {"rounds": 3}]
 
-MUVUCA_VARIANTS = [
-    {},
-    {"rounds_to_win": 1, "end_lines": 1},
-    {"rounds_to_win": 1, "end_lines": 4, "turn_cap": 20},
-    {"rounds_to_win": 1, "end_lines": 2, "facedown_at_scoring": "revealed"},
-    {"rounds_to_win": 3, "end_lines": 1, "swap_roles": True, "roles": "random"},
-    {"first_player": "seat1", "roles": "seat1_food", "turn_cap": 20},
-    {
-        "first_player": "seat0",
-        "swap_roles": True,
-        "facedown_at_scoring": "revealed",
-        "end_lines": 2,
-    },
-]
-
 
 @pytest.mark.parametrize("case", cases(huddle.game, HUDDLE_VARIANTS, matches=1), ids=str)
 def test_honest_toy_conforms(case):
@@ -49,17 +34,6 @@ def test_honest_toy_conforms(case):
 
 def test_honest_toy_with_equal_cards_conforms():
     check(huddle.pairs, matches=2)
-
-
-@pytest.mark.parametrize("case", cases(MUVUCA, MUVUCA_VARIANTS, matches=1), ids=str)
-def test_muvuca_conforms(case):
-    check_case(case)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("case", cases(MUVUCA, MUVUCA_VARIANTS, matches=40, seed=1), ids=str)
-def test_muvuca_conforms_on_long_walks(case):
-    check_case(case)
 
 
 # --- how it is called ---------------------------------------------------------------------

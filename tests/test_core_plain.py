@@ -10,25 +10,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from kermesse.core.conformance.matches import differing, mixed
 from kermesse.core.kernel import PLAIN
-from kermesse.core.playout import watched_playout
 from kermesse.core.record import Record, Records
-from kermesse.games.muvuca import bound, game
+from kermesse.games.muvuca import game
+from kermesse.games.muvuca.tests.test_standard import STANDARD
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
-
-MATCHES = 160
-PARTS = 4
-LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
-WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
-LONGEST = bound(game.choose({"rounds_to_win": 5, "turn_cap": 1000}))
-
-
-def short(count: int, seed: int) -> Records:
-    """Matches of all kinds, but most of them short."""
-    rounds, cap = np.resize([1, 1, 2, 3], count), np.resize([20, 20, 30, 60, 200], count)
-    return mixed(game, count, seed, rounds_to_win=rounds, turn_cap=cap)
 
 
 def step_together(one: Record, other: Record, chance: Random) -> None:
@@ -66,15 +53,8 @@ def assert_same_match(batch: Records, chance: Random) -> int:
 @compiled_only
 def test_every_step_of_some_matches_is_the_same_in_both_modes() -> None:
     chance = Random(1)
-    batch = short(40, 1)
+    batch = STANDARD.matches(40, 1)
     assert all(assert_same_match(batch[i : i + 1], chance) > 50 for i in range(len(batch)))
-
-
-@compiled_only
-@pytest.mark.parametrize("part", range(PARTS))
-def test_random_matches_end_in_the_same_bytes(part: int) -> None:
-    """The last `rng` is part of the record: one draw more or less anywhere would show."""
-    assert differing(game, short(MATCHES // PARTS, part)) == []
 
 
 SCRIPT = """
@@ -105,32 +85,3 @@ def test_a_plain_process_plays_the_same_matches() -> None:
     assert plain[:2] == ["True", "False"]
     assert fast[:2] == ["False", "True"]
     assert plain[2] == fast[2]
-
-
-@pytest.mark.long
-@compiled_only
-@pytest.mark.parametrize("part", range(10))
-def test_very_many_matches_end_in_the_same_bytes(
-    part: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    portion = LONG_MATCHES // 10
-    for done in range(0, portion, 500):
-        batch = short(min(500, portion - done), 1000 * (part + 1) + done)
-        assert differing(game, batch) == []
-        show(capsys, f"part {part}: plain = compiled", done + 500, portion)
-
-
-@pytest.mark.long
-def test_no_card_is_lost_in_very_many_matches(capsys: pytest.CaptureFixture[str]) -> None:
-    moves, seen = np.zeros(game.actions, np.int16), np.zeros(25, np.int16)
-    watch = game.bind(watched_playout)
-    for done in range(0, WATCHED_MATCHES, 10_000):
-        batch = short(min(10_000, WATCHED_MATCHES - done), done)
-        for i in range(len(batch)):
-            assert watch(batch[i], LONGEST, moves, game.box, seen) > 0
-        show(capsys, "cards counted after every step", done + 10_000, WATCHED_MATCHES)
-
-
-def show(capsys: pytest.CaptureFixture[str], what: str, done: int, of: int) -> None:
-    with capsys.disabled():
-        print(f"\r{what}: {min(done, of):,} of {of:,} matches", end="", flush=True)

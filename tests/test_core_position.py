@@ -81,7 +81,7 @@ def test_an_interrupt_leaves_no_turn_half_played(monkeypatch: pytest.MonkeyPatch
         if next(steps) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Position, "advance", interrupted)
+    monkeypatch.setattr(Position, "step", interrupted)
     (seat,) = match.due
     with pytest.raises(KeyboardInterrupt):
         match.act(seat, match.legal(seat)[0])

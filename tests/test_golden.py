@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tools import finished_games, golden
+from tools.finished_games import standard_tests
 
 import kermesse
+from kermesse.core.conformance.standard import StandardTest
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = kermesse.game_names()
 
 
-def recipe(target: str) -> str:
-    """The commands that make would run."""
+@pytest.mark.parametrize(("target", "tool"), [("golden", "golden"), ("finished", "finished_games")])
+def test_make_rewrites_the_files_of_every_game(target: str, tool: str) -> None:
     found = subprocess.run(
         ["make", "-n", target, f"PYTHON={sys.executable}"],
         cwd=ROOT,
@@ -26,36 +25,46 @@ def recipe(target: str) -> str:
         text=True,
         check=True,
     )
-    return found.stdout
+    assert any(line.endswith(f"-m tools.{tool}") for line in found.stdout.splitlines())
 
 
-def test_make_rewrites_the_files_of_every_game() -> None:
-    assert golden.GAMES == list(finished_games.GAMES) == sorted(GAMES)
-    assert any(line.endswith("-m tools.golden") for line in recipe("golden").splitlines())
-    assert any(line.endswith("-m tools.finished_games") for line in recipe("finished").splitlines())
+@pytest.mark.parametrize("name", kermesse.game_names())
+def test_every_game_has_standard_tests_of_every_kind(name: str) -> None:
+    standard = standard_tests(name)
+    assert standard.game is kermesse.game(name)
+    assert standard.counts
+    assert standard.playthroughs
+    assert standard.tales
+    assert standard.variants
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_command_of_a_failing_playthrough_mends_it(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tests: Any = import_module(f"kermesse.games.{name}.tests.test_playthroughs")
-    pages: Any = import_module(f"kermesse.games.{name}.tests.playthrough")
-    for module in (tests, pages):
-        monkeypatch.setattr(module, "GOLDEN", tmp_path)
-    plans = getattr(pages, "MATCHES", None) or pages.PLANS
-    for plan in plans:
-        (tmp_path / f"{plan}.txt").write_text("another game\n", encoding="utf-8")
-    for plan in plans:
+def pages_of(tests: list[StandardTest]) -> list[StandardTest]:
+    return [test for test in tests if test.name.startswith("playthrough ")]
+
+
+def test_the_command_of_a_failing_playthrough_mends_it(tmp_path: Path) -> None:
+    standard = replace(standard_tests("muvuca"), folder=tmp_path)
+    (tmp_path / "golden").mkdir()
+    for name in standard.playthroughs:
+        (tmp_path / "golden" / f"{name}.txt").write_text("another game\n", encoding="utf-8")
+    pages = pages_of([*standard.all()])
+    assert len(pages) == len(standard.playthroughs)
+    for test in pages:
         with pytest.raises(AssertionError, match="if it should, run `make golden`"):
-            tests.test_the_playthrough_reads_as_before(plan)
-    golden.main([name])
-    for plan in plans:
-        tests.test_the_playthrough_reads_as_before(plan)
+            test.run()
+    standard.rewrite_pages()
+    for test in pages:
+        test.run()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_command_of_a_failing_finished_game_names_that_game(name: str) -> None:
+def test_the_command_of_a_failing_finished_game_names_that_game(tmp_path: Path) -> None:
     """What it does is tried by `make finished`: it plays for minutes."""
-    tests: Any = import_module(f"kermesse.games.{name}.tests.test_finished")
-    assert tests.REWRITE.endswith(f": python -m tools.finished_games {name}")
+    standard = standard_tests("muvuca")
+    text = standard.finished.text("two-nil").replace("Greedy 0", "Greedy the First")
+    (tmp_path / "finished").mkdir()
+    (tmp_path / "finished" / "two-nil.json").write_text(text, encoding="utf-8")
+    changed = replace(standard, folder=tmp_path)
+    failing = {test.name: test for test in changed.all()}
+    for name in ("every finished game has its tale", "finished game two-nil"):
+        with pytest.raises(AssertionError, match=r": python -m tools.finished_games muvuca$"):
+            failing[name].run()

@@ -22,8 +22,8 @@ from kermesse.core.position import View, same
 from kermesse.core.rulebook import GAP as BOOK_GAP
 from kermesse.core.unrolling import Happening, dealing, deciding, with_rng
 from kermesse.core.words import LANGUAGES
-from kermesse.lab.solving import Solution, evenly, judge, mixed, plans_of, solve
-from kermesse.lab.unfolding import Moment, Rules, changed, unfold
+from kermesse.interop.equilibrium import Solution, evenly, judge, mixed, plans_of, solve
+from kermesse.interop.game_tree import Moment, Rules, changed, unfold
 
 MATCHES = 4_000
 NAMES = ["moon_river", "muckle", "muvuca", "shuppa", "viva"]

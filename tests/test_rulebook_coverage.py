@@ -21,13 +21,22 @@ TEST_FILES = sorted({*ROOT.glob("src/**/tests/**/test_*.py"), *ROOT.glob("tests/
 HOUSE = [name for name in game_names() if game_of(name).home.is_relative_to(ROOT)]
 
 
+def ids_in(node: ast.expr) -> Iterator[str]:
+    for part in ast.walk(node):
+        assert not isinstance(part, ast.Name | ast.JoinedStr), "ids are written out"
+        if isinstance(part, ast.Constant):
+            yield str(part.value)
+
+
 def cited_in(path: Path) -> Iterator[str]:
-    """The ids in `@pytest.mark.rule(...)` anywhere in a file."""
+    """The ids in `@pytest.mark.rule(...)` and in `…rules=(...)` anywhere in a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-            for argument in node.args:
-                assert isinstance(argument, ast.Constant), f"{path.name}: ids are written out"
-                yield str(argument.value)
+        if isinstance(node, ast.Call):
+            if ast.unparse(node.func) == "pytest.mark.rule":
+                yield from (rule for argument in node.args for rule in ids_in(argument))
+            for keyword in node.keywords:
+                if keyword.arg and keyword.arg.endswith("rules") and "-" in ast.unparse(keyword):
+                    yield from ids_in(keyword.value)
 
 
 @cache

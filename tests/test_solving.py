@@ -14,8 +14,8 @@ from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.kernel import kernel
 from kermesse.core.record import UNKNOWN
-from kermesse.lab.solving import evenly, judge, mixed, plans_of, solve
-from kermesse.lab.unfolding import Choice, Floats, TooLarge, Tree, unfold
+from kermesse.interop.equilibrium import evenly, judge, mixed, plans_of, solve
+from kermesse.interop.game_tree import Choice, Floats, TooLarge, Tree, unfold
 
 from .toys import heap, throws
 from .toys.plainly import Ending, Phase, toy

@@ -19,9 +19,9 @@ from click.testing import CliRunner
 from msgspec import structs
 
 import kermesse
-from kermesse.arena.blocks import BlockResult, GameResult
-from kermesse.arena.schedule import pairings, rotations
 from kermesse.core.recipes import LEVELS, Recipe, Search
+from kermesse.lab.strength.block import BlockResult, GameResult
+from kermesse.lab.strength.schedule import pairings, rotations
 
 QUICK = Duel(Purpose.RUNG, "muvuca", 2, ("casual", "novice"), 4)
 RUNGS = {(higher, lower) for lower, higher in pairwise(LEVELS)}
@@ -35,7 +35,7 @@ def test_every_level_meets_the_one_below_at_every_number_of_seats(name: str) -> 
     for seats in game.seats:
         met = {duel.bots for duel in duels if (duel.seats, duel.purpose) == (seats, Purpose.RUNG)}
         assert met == (RUNGS if seats > 1 else set())
-    assert all(duel.settings.gauntlet or duel.seats == 1 for duel in duels)
+    assert all(duel.tournament.gauntlet or duel.seats == 1 for duel in duels)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -62,19 +62,19 @@ def test_every_promise_is_played() -> None:
 
 def played(duel: Duel, blocks: int = 12) -> list[BlockResult]:
     """Blocks in which the first bot wins every game but those of each third deal."""
-    settings = duel.settings
+    tournament = duel.tournament
     found = []
     for number in range(blocks):
         games = []
-        for pairing in pairings(settings):
-            for sides in rotations(settings, pairing, number):
+        for pairing in pairings(tournament):
+            for sides in rotations(tournament, pairing, number):
                 wins = pairing[0] if number % 3 else pairing[-1]
                 places = tuple(
-                    1 if sides[settings.teams[seat]] == wins else 2 for seat in range(duel.seats)
+                    1 if sides[tournament.teams[seat]] == wins else 2 for seat in range(duel.seats)
                 )
                 games.append(GameResult(pairing, sides, places, "points"))
-        times = {label: {400: 3} for label in settings.labels}
-        nobody = dict.fromkeys(settings.labels, 0)
+        times = {label: {400: 3} for label in tournament.labels}
+        nobody = dict.fromkeys(tournament.labels, 0)
         found.append(BlockResult(number, tuple(games), nobody, {}, times))
     return found
 

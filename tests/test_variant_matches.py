@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import kermesse
-from kermesse.arena import Settings
-from kermesse.arena import run as hold
 from kermesse.core import variants
 from kermesse.core.errors import MatchFileError
 from kermesse.core.fairness import seeded_secret
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match, write_match
 from kermesse.core.verification import resume, verify
+from kermesse.lab.strength import Tournament
+from kermesse.lab.strength import run as hold
 
 from .variant_scenes import QUICK, forgotten
 
@@ -119,17 +119,17 @@ def test_a_variant_that_was_exchanged_together_with_its_name_breaks_its_checks()
 
 
 def test_an_arena_plays_a_variant_in_other_processes() -> None:
-    settings = Settings.checked(GAME, ["random", "greedy"], 4, options={"turn_cap": 20})
-    alone, together = hold(settings), hold(settings, workers=2)
+    tournament = Tournament.checked(GAME, ["random", "greedy"], 4, options={"turn_cap": 20})
+    alone, together = hold(tournament), hold(tournament, workers=2)
     assert alone.games == together.games == 4
     assert [block.games for block in alone.blocks] == [block.games for block in together.blocks]
     assert together.as_json()["settings"]["game"] == GAME.name
 
 
 def test_an_isolated_bot_plays_a_variant() -> None:
-    settings = Settings.checked(
+    tournament = Tournament.checked(
         GAME, ["random", "greedy"], 2, options={"turn_cap": 20}, isolate=True
     )
-    report = hold(settings)
+    report = hold(tournament)
     assert report.games == 2
     assert not any(any(block.forfeits.values()) for block in report.blocks)

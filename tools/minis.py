@@ -14,7 +14,7 @@ import kermesse
 from kermesse.core.game import Game
 from kermesse.core.minis import mini, mini_names
 from kermesse.core.position import View
-from kermesse.lab.solving import (
+from kermesse.interop.equilibrium import (
     Policy,
     Solution,
     Worth,
@@ -23,7 +23,7 @@ from kermesse.lab.solving import (
     plans_of,
     solve,
 )
-from kermesse.lab.unfolding import CHANCE, PART, SIDES, Choice, Floats, Tree, unfold
+from kermesse.interop.game_tree import CHANCE, PART, SIDES, Choice, Floats, Tree, unfold
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "minis.md"
 BEGIN, END = "<!-- begin of what `python -m tools.minis` writes -->", "<!-- end of it -->"

@@ -21,8 +21,8 @@ from kermesse.core.playout import playouts
 from kermesse.core.record import Records
 from kermesse.interop.engine import Engine
 from kermesse.interop.openspiel import load
-from kermesse.lab.experiments import Experiment
-from kermesse.lab.portions import play_portion
+from kermesse.lab.experiment import Experiment
+from kermesse.lab.portion import play_portion
 from kermesse.table.preparing import WARM_UPS
 
 OF_THE_LAB = ("muvuca", "viva")  # games that its tests play

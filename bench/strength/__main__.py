@@ -25,10 +25,10 @@ from bench.strength.picture import draw
 from bench.strength.plan import Duel, Purpose, plan
 from bench.strength.playing import play
 from bench.tables import GAMES
-from kermesse.arena.workers import checked_workers
 from kermesse.cli.arena import deals_bar
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
+from kermesse.lab.strength.workers import checked_workers
 
 HOME = Path(__file__).parent
 KEPT = HOME / "results"
@@ -117,7 +117,7 @@ class Watch:
 def progress(duels: Sequence[Duel], console: Console) -> Iterator[Watch]:
     """A bar over all deals of all duels."""
     with deals_bar(console) as bar:
-        yield Watch(bar, sum(duel.settings.blocks for duel in duels))
+        yield Watch(bar, sum(duel.tournament.blocks for duel in duels))
 
 
 if __name__ == "__main__":

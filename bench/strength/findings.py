@@ -8,12 +8,12 @@ from pathlib import Path
 from bench.strength.figures import BotFigures, DuelFigures, GameFigures, Points
 from bench.strength.plan import Duel, Purpose, is_greedy
 from bench.strength.playing import file_of, read_place
-from kermesse.arena import Report
-from kermesse.arena.blocks import BlockResult
-from kermesse.arena.ratings import Standing, rate
-from kermesse.arena.results import ResultsError
 from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS
+from kermesse.lab.strength import Standings
+from kermesse.lab.strength.block import BlockResult
+from kermesse.lab.strength.ratings import Ranking, rate
+from kermesse.lab.strength.results import ResultsError
 
 RATED = ("random", "greedy", *LEVELS)
 RATES = (Purpose.RUNG, Purpose.ANCHOR)
@@ -49,7 +49,7 @@ def updated(
     duel: Duel, folder: Path, blocks: Sequence[BlockResult], before: DuelFigures | None
 ) -> DuelFigures | None:
     """How a duel went: as it was before if more was played then."""
-    if before and before.levels != duel.settings.recipes:
+    if before and before.levels != duel.tournament.recipes:
         before = None
     if len(blocks) < 2:
         return before
@@ -61,17 +61,17 @@ def figures(
     duel: Duel, blocks: Sequence[BlockResult], day: str = "", machine: str = ""
 ) -> DuelFigures:
     """How a duel went, for each bot."""
-    report = Report(duel.settings, blocks)
+    report = Standings(duel.tournament, blocks)
     each = report.games // len(blocks)
     return DuelFigures(
         duel.name,
         duel.purpose,
         duel.seats,
         duel.bots,
-        duel.settings.recipes,
+        duel.tournament.recipes,
         duel.least,
         report.games,
-        each * duel.settings.blocks,
+        each * duel.tournament.blocks,
         report.even_share,
         {name: bot_figures(report, number) for number, name in enumerate(duel.bots)},
         day,
@@ -79,9 +79,9 @@ def figures(
     )
 
 
-def bot_figures(report: Report, number: int) -> BotFigures:
+def bot_figures(report: Standings, number: int) -> BotFigures:
     """How one of them did."""
-    name = report.settings.labels[number]
+    name = report.tournament.labels[number]
     rate, spent = report.win_rate(number), report.times(name)
     return BotFigures(
         rate.mean if rate else None,
@@ -96,21 +96,19 @@ def rated(game: Game, seats: int, blocks: Blocks) -> dict[str, Points]:
     """The rating of every bot at a number of seats; none before all of them have played."""
     names = {name: rated_as(game, seats, name) for name in RATED}
     known = list(dict.fromkeys(names.values()))
-    standings = [
+    rankings = [
         [
-            Standing(
-                tuple(known.index(names[duel.bots[bot]]) for bot in played.bots), played.places
-            )
-            for played in (each.standing(duel.settings.teams) for each in block.games)
+            Ranking(tuple(known.index(names[duel.bots[bot]]) for bot in played.bots), played.places)
+            for played in (each.ranking(duel.tournament.teams) for each in block.games)
         ]
         for duel, found in blocks.items()
         if duel.seats == seats and duel.purpose in RATES
         for block in found
     ]
-    met = {bot for block in standings for played in block for bot in played.bots}
+    met = {bot for block in rankings for played in block for bot in played.bots}
     if met != set(range(len(known))):
         return {}
-    found = rate(standings, len(known), known.index("greedy"), seed=1)
+    found = rate(rankings, len(known), known.index("greedy"), seed=1)
     return {name: Points(*found[known.index(names[name])]) for name in RATED}
 
 

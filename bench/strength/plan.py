@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import kermesse
 from bench.tables import ONE_ROUND
-from kermesse.arena import Settings
 from kermesse.bots.greedy import WORLDS
 from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS, Recipe, Search
+from kermesse.lab.strength import Tournament
 
 RUNG, RUNG_OF_MANY, ANCHOR, DOUBLING, FLOOR = 1000, 600, 400, 400, 400  # games
 
@@ -44,9 +44,9 @@ class Duel:
         return "-".join([self.game, str(self.seats), self.purpose.value, *self.bots])
 
     @property
-    def settings(self) -> Settings:
+    def tournament(self) -> Tournament:
         """The arena in which they meet."""
-        return Settings.checked(
+        return Tournament.checked(
             kermesse.game(self.game),
             self.bots,
             self.games,

@@ -12,13 +12,13 @@ import numba
 
 from bench.findings import processor
 from bench.strength.plan import Duel
-from kermesse.arena.results import ResultsFile
-from kermesse.arena.workers import play_blocks
+from kermesse.lab.strength.results import ResultsFile
+from kermesse.lab.strength.workers import play_blocks
 
 
 def file_of(folder: Path, duel: Duel) -> ResultsFile:
     """Where the blocks of a duel are written down."""
-    return ResultsFile(folder / duel.name, duel.settings)
+    return ResultsFile(folder / duel.name, duel.tournament)
 
 
 def place_of(folder: Path, duel: Duel) -> Path:
@@ -48,10 +48,10 @@ def play(duels: list[Duel], folder: Path, workers: int, watch: Callable[[Duel, i
         done = len(file.read())
         file.start(done)
         watch(duel, done)
-        if done < duel.settings.blocks:
+        if done < duel.tournament.blocks:
             write_place(folder, duel)
-        missing += [(duel, block) for block in range(done, duel.settings.blocks)]
-    jobs = [(duel.settings, block) for duel, block in missing]
+        missing += [(duel, block) for block in range(done, duel.tournament.blocks)]
+    jobs = [(duel.tournament, block) for duel, block in missing]
     with closing(play_blocks(jobs, workers)) as results:
         for (duel, _), result in zip(missing, results, strict=True):
             files[duel].add(result)

@@ -15,13 +15,13 @@ from time import process_time
 
 from bench.tables import Table, decisions
 from bench.yardstick_bots.rival import OpenSpielBot
-from kermesse.arena.intervals import Estimate, estimate
-from kermesse.arena.playing import Player, play_game, shares
-from kermesse.arena.streams import key, stream
-from kermesse.arena.workers import leave_with_the_arena
 from kermesse.bots import Bot, bot, plans_jointly
 from kermesse.bots.budget import Budget
 from kermesse.core.position import View
+from kermesse.lab.intervals import Estimate, estimate
+from kermesse.lab.streams import key, stream
+from kermesse.lab.strength.referee import Player, play_game, shares
+from kermesse.lab.strength.workers import leave_with_the_arena
 
 LEVELS = ("strong", "expert")
 SIDES = 2

@@ -16,7 +16,6 @@ from typing import Any
 
 from bench.tables import Table, decisions
 from bench.yardstick_bots.rival import UCT_C, OpenSpielBot, pyspiel
-from kermesse.arena.streams import key
 from kermesse.bots.budget import Budget
 from kermesse.bots.levels import thinker
 from kermesse.bots.search.matrix import cells
@@ -24,6 +23,7 @@ from kermesse.bots.search.sealed import MatrixBot
 from kermesse.bots.search.thinkers import TreeBot, known
 from kermesse.core.position import View
 from kermesse.core.recipes import Recipe, Search
+from kermesse.lab.streams import key
 
 PLACES = 9  # decisions at which searches are measured, in turn
 SIMULATIONS = 100  # of OpenSpiel's searches at each

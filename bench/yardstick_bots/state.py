@@ -12,7 +12,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from kermesse.arena.playing import shares
 from kermesse.core.binding import template
 from kermesse.core.bits import lowest
 from kermesse.core.chance import word
@@ -21,6 +20,7 @@ from kermesse.core.game import Game
 from kermesse.core.playout import STUCK, playout, settle
 from kermesse.core.position import View, same
 from kermesse.core.record import Moves, Record, Records
+from kermesse.lab.strength.referee import shares
 
 CHANCE, TERMINAL = -1, -4  # as pyspiel.PlayerId has them
 OUTCOMES = 16  # draws that a search tells apart at a chance node, each as likely

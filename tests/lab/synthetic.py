@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.games import Games
 from kermesse.lab.notes import fresh_notes
 

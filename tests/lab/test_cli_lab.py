@@ -16,8 +16,8 @@ from pyarrow import parquet
 
 from kermesse.cli import main
 from kermesse.core.errors import KermesseError
-from kermesse.lab.experiments import Experiment
-from kermesse.lab.tables import read_parquet
+from kermesse.lab.experiment import Experiment
+from kermesse.lab.table_file import read_parquet
 from kermesse.store import Store
 
 from .test_people import kept
@@ -178,7 +178,7 @@ def test_games_that_were_kept_are_not_played_again(
 ) -> None:
     answered("muvuca", *FAST, "--resume", "kept")
     first = (home / PAGE).read_bytes()
-    monkeypatch.setattr("kermesse.lab.running.play_portion", None)
+    monkeypatch.setattr("kermesse.lab.scheduler.play_portion", None)
     answered("muvuca", *FAST, "--resume", "kept")
     assert (home / PAGE).read_bytes() == first
 
@@ -189,7 +189,7 @@ def test_an_interrupt_leaves_no_page_and_says_what_is_kept(
     def stop(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kermesse.lab.running.play_portion", stop)
+    monkeypatch.setattr("kermesse.lab.scheduler.play_portion", stop)
     assert refused("muvuca", *FAST).strip() == "Error: interrupted"
     said = refused("muvuca", *FAST, "--resume", "kept")
     assert "interrupted; what was played is in kept, and the same command goes on" in said

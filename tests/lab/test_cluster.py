@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.page import page
 from kermesse.lab.report import Report, Told
-from kermesse.lab.running import run
+from kermesse.lab.scheduler import run
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]  # of Ray's own making
 

@@ -8,7 +8,7 @@ import pytest
 from kermesse.lab.bins import bins, histogram
 from kermesse.lab.findings import Bars, Histogram, Section
 from kermesse.lab.games import Games
-from kermesse.lab.length import length
+from kermesse.lab.questions.length import length
 
 from .synthetic import games_of, won_by
 

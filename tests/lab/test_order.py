@@ -12,13 +12,13 @@ import kermesse
 from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.games.moon_river.rules.legends import board_of
-from kermesse.lab.balance import balance
-from kermesse.lab.contest import in_order
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games, joined
-from kermesse.lab.order import order
-from kermesse.lab.portions import play_portion
+from kermesse.lab.portion import play_portion
+from kermesse.lab.questions.contest import in_order
+from kermesse.lab.questions.fairness import balance
+from kermesse.lab.questions.order import order
 from kermesse.lab.report import ANALYSES
 
 from .synthetic import drawn_winners, games_of, moving, won_by

@@ -15,11 +15,11 @@ import pytest
 
 from kermesse.core.html import VOID
 from kermesse.core.variants import variant
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.findings import Section, Sheet
+from kermesse.lab.html_tables import sheet_of, table
 from kermesse.lab.page import INTERVALS, page, styles
 from kermesse.lab.report import ANALYSES, Report, Told, chapter, ladder_of
-from kermesse.lab.sheets import sheet_of, table
 
 from .papers import CARDS, ENDINGS, FAIR, KNOWN, LENGTH, NASTY, POINTS, SEATS, SHORT, paper
 from .synthetic import games_of, won_by

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from kermesse.lab.digits import decimals, kept_together, with_unit, written
-from kermesse.lab.drawing import INK, PAINTS, PLATE
 from kermesse.lab.findings import Bars, Marks, Plot
+from kermesse.lab.phrases import decimals, kept_together, with_unit, written
 from kermesse.lab.plots import MOST_ROWS, SERIES, draw, lines_of
+from kermesse.lab.svg import INK, PAINTS, PLATE
 
 from .papers import ENDINGS, KNOWN, LENGTH, MANY, NASTY, PLOTS, POINTS, SEATS
 

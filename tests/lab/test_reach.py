@@ -10,22 +10,22 @@ import numpy as np
 import pytest
 
 import kermesse
-from kermesse.arena.intervals import Estimate
 from kermesse.core.options import Option
 from kermesse.core.playout import settle
 from kermesse.core.position import same
 from kermesse.core.registry import game_names
-from kermesse.lab import citations, reach, watching
+from kermesse.lab import citations, replay
 from kermesse.lab.citations import Place, Tells, ids_in, number, places, rules_of
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games
+from kermesse.lab.intervals import Estimate
 from kermesse.lab.notes import fresh_notes
-from kermesse.lab.portions import play_portion
+from kermesse.lab.portion import play_portion
 from kermesse.lab.probing import probed_kernels
-from kermesse.lab.replaying import play_again
-from kermesse.lab.switches import values_of
-from kermesse.lab.watching import Witness, matches, quickly, watch
+from kermesse.lab.questions import reach
+from kermesse.lab.questions.alternatives import values_of
+from kermesse.lab.replay import Witness, matches, play_again, quickly, watch
 
 from ..toys import heap
 from . import deadwood
@@ -414,7 +414,7 @@ def test_a_rule_fires_where_it_is_cited_most_exactly() -> None:
     sure = Place(("DW-01",), here, 7, "act", (7, 4), Tells.SURELY)
     ran = np.array([[True, False, False], [True, True, False], [True, True, True], [True] * 3])
     found = reach.reaches(
-        {"DW-01": "", "DW-02": "", "DW-03": ""}, watching.Watched([vague, named, sure], ran)
+        {"DW-01": "", "DW-02": "", "DW-03": ""}, replay.Watched([vague, named, sure], ran)
     )
     assert [each.rate.mean for each in found] == [0.5, 0.75, 1.0]
     assert [each.is_exact for each in found] == [True, True, False]

@@ -7,7 +7,7 @@ import pytest
 
 from kermesse.lab.findings import Histogram, Section
 from kermesse.lab.games import Games
-from kermesse.lab.scores import scores
+from kermesse.lab.questions.scores import scores
 
 from .synthetic import games_of
 

@@ -12,7 +12,7 @@ import kermesse
 from kermesse.core.recipes import LEVELS
 from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games
-from kermesse.lab.skill import FARTHEST, LONGEST, SEARCHING, rung, skill, wanted
+from kermesse.lab.questions.skill import FARTHEST, LONGEST, SEARCHING, rung, skill, wanted
 
 from ..toys import heap
 from .synthetic import drawn_winners, games_of, won_by

@@ -7,11 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from kermesse.arena.intervals import Estimate
 from kermesse.lab.findings import Histogram, Lines, Section
 from kermesse.lab.games import Games
+from kermesse.lab.intervals import Estimate
 from kermesse.lab.notes import NOBODY, TENTHS
-from kermesse.lab.tension import comebacks, first_sure, margins, tension
+from kermesse.lab.questions.tension import comebacks, first_sure, margins, tension
 
 from .synthetic import games_of, won_by
 

@@ -14,7 +14,7 @@ import kermesse
 from kermesse.core.measures import ACTION, How
 from kermesse.lab.findings import Marks
 from kermesse.lab.games import Games
-from kermesse.lab.worth import Comparison, Group, ranked, worth, worths
+from kermesse.lab.questions.worth import Comparison, Group, ranked, worth, worths
 
 from .synthetic import games_of, won_by
 

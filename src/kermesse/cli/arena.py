@@ -15,19 +15,19 @@ from rich.padding import Padding
 from rich.progress import Progress
 from rich.table import Table
 
-from kermesse.arena import Hypotheses, Report, Settings, run
-from kermesse.arena.entrants import split
-from kermesse.arena.files import CannotWrite, check_writable, write_whole
-from kermesse.arena.intervals import Estimate
-from kermesse.arena.picture import check_picture, drawn
-from kermesse.arena.running import Watch
-from kermesse.arena.settings import DEADLINE
-from kermesse.arena.sprt import LIMIT, Test
 from kermesse.bots.budget import Budget
 from kermesse.cli.bars import counting_bar
 from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import game_argument, read_settings, seats_option
 from kermesse.core.game import Game
+from kermesse.lab.files import CannotWrite, check_writable, write_whole
+from kermesse.lab.intervals import Estimate
+from kermesse.lab.strength import Hypotheses, Standings, Tournament, run
+from kermesse.lab.strength.arena import Watch
+from kermesse.lab.strength.entrants import split
+from kermesse.lab.strength.picture import check_picture, drawn
+from kermesse.lab.strength.sprt import LIMIT, SequentialTest
+from kermesse.lab.strength.tournament import DEADLINE
 
 STDOUT = Path("-")
 RULES_ONLY = "random"  # a bot that needs no more to be compiled than the rules
@@ -102,7 +102,7 @@ def arena(
 
     Every deal is played from every seat, and intervals are over deals.
     """
-    settings = Settings.checked(
+    tournament = Tournament.checked(
         game,
         split(bots, ","),
         games,
@@ -120,18 +120,18 @@ def arena(
         check_picture(picture)
     check_writable(*[path for path in (resume, json_file, picture) if path not in (None, STDOUT)])
     with getting_ready(game):
-        for name in sorted({RULES_ONLY if m.command else m.name for m in settings.members}):
+        for name in sorted({RULES_ONLY if m.command else m.name for m in tournament.members}):
             warm_up(game, name)
     try:
-        with progress(settings) as watch, ended_like_interrupted():
-            report = run(settings, workers=workers, results=resume, watch=watch)
+        with progress(tournament) as watch, ended_like_interrupted():
+            report = run(tournament, workers=workers, results=resume, watch=watch)
     except KeyboardInterrupt:
         kept = f"; what was played is in {resume}, and the same command goes on" if resume else ""
         raise click.ClickException(f"interrupted{kept}") from None
     tell(report, json_file, picture)
 
 
-def tell(report: Report, json_file: Path | None, picture: Path | None) -> None:
+def tell(report: Standings, json_file: Path | None, picture: Path | None) -> None:
     """Files first: figures must not be lost with a terminal that is gone, nor the other way."""
     figures = json.dumps(report.as_json(), indent=2)
     kept: list[str] = []
@@ -175,34 +175,34 @@ def deals_bar(console: Console) -> Progress:
 
 
 @contextmanager
-def progress(settings: Settings) -> Iterator[Watch]:
+def progress(tournament: Tournament) -> Iterator[Watch]:
     """A bar with the time that is left."""
     with deals_bar(Console(stderr=True)) as bar:
-        task = bar.add_task(settings.game.title, total=settings.blocks)
+        task = bar.add_task(tournament.game.title, total=tournament.blocks)
 
-        def watch(blocks: int, test: Test | None) -> None:
+        def watch(blocks: int, test: SequentialTest | None) -> None:
             likelihood = f" LLR {test.llr:+.2f} of ±{LIMIT:.2f}" if test else ""
-            bar.update(task, completed=blocks, description=settings.game.title + likelihood)
+            bar.update(task, completed=blocks, description=tournament.game.title + likelihood)
 
         yield watch
 
 
-def show(report: Report) -> None:
+def show(report: Standings) -> None:
     """Everything that a person wants to know."""
-    settings = report.settings
+    tournament = report.tournament
     even = report.even_share
-    seats = "1 seat" if settings.seats == 1 else f"{settings.seats} seats"
+    seats = "1 seat" if tournament.seats == 1 else f"{tournament.seats} seats"
     click.echo(
-        f"{settings.game.title}, {seats}, "
-        f"seed {settings.seed}: {report.games} games over {len(report.blocks)} deals"
+        f"{tournament.game.title}, {seats}, "
+        f"seed {tournament.seed}: {report.games} games over {len(report.blocks)} deals"
         + ("" if even is None else f"; even is {percent(even)}")
     )
     show_table(bots_table(report))
-    if len(settings.entrants) > 2 and report.meetings:
+    if len(tournament.entrants) > 2 and report.meetings:
         show_table(matrix_table(report))
     ended = ", ".join(f"{reason} {times}" for reason, times in report.endings.items())
     click.echo(f"Endings: {ended}")
-    for label in settings.labels:
+    for label in tournament.labels:
         if complaint := report.complaint(label):
             count = report.forfeits(label)
             click.secho(
@@ -210,7 +210,7 @@ def show(report: Report) -> None:
             )
     if test := report.test:
         click.echo(
-            f"Sequential test of {settings.labels[0]}, {test.hypotheses.low:g} against "
+            f"Sequential test of {tournament.labels[0]}, {test.hypotheses.low:g} against "
             f"{test.hypotheses.high:g}: {test.verdict} after {test.blocks} deals "
             f"(LLR {test.llr:+.2f} of ±{LIMIT:.2f})"
         )
@@ -230,13 +230,13 @@ def empty_table() -> Table:
     return Table(box=SIMPLE_HEAD, collapse_padding=True, pad_edge=False, show_edge=False)
 
 
-def bots_table(report: Report) -> Table:
+def bots_table(report: Standings) -> Table:
     """A line for each bot, the best first."""
     table = empty_table()
     table.add_column("bot", overflow="fold", min_width=NAME, style="bold")
     for heading in ("win\nrate", "95 %", "rating", "95 %", "decisions", "median", "99 %\nwithin"):
         table.add_column(heading, justify="right", no_wrap=True)
-    labels = report.settings.labels
+    labels = report.tournament.labels
     for number in sorted(range(len(labels)), key=by_rate(report)):
         spent = report.times(labels[number])
         rating = report.ratings[number] if report.ratings else None
@@ -252,7 +252,7 @@ def bots_table(report: Report) -> Table:
     return table
 
 
-def by_rate(report: Report) -> Callable[[int], float]:
+def by_rate(report: Standings) -> Callable[[int], float]:
     """The order of a table: the highest win rate first."""
 
     def order(number: int) -> float:
@@ -262,13 +262,15 @@ def by_rate(report: Report) -> Callable[[int], float]:
     return order
 
 
-def matrix_table(report: Report) -> Table:
+def matrix_table(report: Standings) -> Table:
     """Who wins how often against whom."""
-    labels = report.settings.labels
+    labels = report.tournament.labels
     ranked = sorted(range(len(labels)), key=by_rate(report))
     rates = {(meeting.bot, meeting.other): meeting.rate for meeting in report.meetings}
     table = empty_table()
-    table.add_column("finishes before" if report.settings.together else "against", overflow="fold")
+    table.add_column(
+        "finishes before" if report.tournament.together else "against", overflow="fold"
+    )
     for other in ranked:
         table.add_column(labels[other], justify="right", overflow="fold", min_width=RATE)
     for bot in ranked:

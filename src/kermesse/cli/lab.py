@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from kermesse.arena.files import check_writable, write_whole
-from kermesse.arena.workers import checked_workers
 from kermesse.cli.bars import counting_bar
 from kermesse.cli.warmup import getting_ready, warm_up
 from kermesse.cli.words import game_argument, read_settings
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
-from kermesse.lab.experiments import MOST_GAMES, Experiment
-from kermesse.lab.portions import play_portion
+from kermesse.lab.experiment import MOST_GAMES, Experiment
+from kermesse.lab.files import check_writable, write_whole
+from kermesse.lab.portion import play_portion
+from kermesse.lab.strength.workers import checked_workers
 
 if TYPE_CHECKING:  # at run time they are imported late: they need the libraries of the lab
     from kermesse.lab.games import Games
     from kermesse.lab.report import Report, Told
-    from kermesse.lab.running import Watch
+    from kermesse.lab.scheduler import Watch
 
 LIBRARIES = ("scipy", "matplotlib", "pyarrow")
 GAMES = 2000
@@ -172,7 +172,7 @@ def play_all(
     experiments: Sequence[Experiment], workers: int, folder: Path | None, cluster: str | None
 ) -> list[Games]:
     """Play everything, one experiment after the other."""
-    from kermesse.lab.running import run
+    from kermesse.lab.scheduler import run
 
     game = experiments[0].game
     with getting_ready(game):
@@ -234,7 +234,7 @@ def show(found: Report, page_file: Path, as_json: bool) -> None:
 
 def write_tables(played: Sequence[Games], files: Sequence[Path]) -> None:
     """The first games are those of the report; each has its file, if any has."""
-    from kermesse.lab.tables import write_table
+    from kermesse.lab.table_file import write_table
 
     for games, path in zip(played, files, strict=False):
         write_table(games, path)

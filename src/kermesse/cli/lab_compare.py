@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 import kermesse
-from kermesse.arena.files import check_writable, write_whole
-from kermesse.arena.workers import checked_workers
 from kermesse.cli.lab import check_libraries, check_page, file_type, interrupted, play_all
 from kermesse.cli.words import game_argument, read_settings
 from kermesse.core.game import Game
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
+from kermesse.lab.files import check_writable, write_whole
 from kermesse.lab.findings import Section
+from kermesse.lab.strength.workers import checked_workers
 
 VARIANT = ".toml"
 
@@ -64,7 +64,7 @@ def compare(
     check_page(page_file)
     check_writable(page_file)
     check_libraries()
-    from kermesse.lab.compare import compared, usual_games
+    from kermesse.lab.comparison import compared, usual_games
 
     sides = len(set(game.teams(game.checked_seats(players))))
     number = usual_games(sides) if games is None else games

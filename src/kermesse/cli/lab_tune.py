@@ -11,20 +11,19 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from kermesse.arena.files import check_writable, write_whole
-from kermesse.arena.workers import checked_workers
 from kermesse.cli.bars import counting_bar
 from kermesse.cli.lab import NoLab, check_libraries, check_page, file_type, interrupted
 from kermesse.cli.warmup import getting_ready
 from kermesse.cli.words import game_argument, read_settings
 from kermesse.core.game import Game
-from kermesse.lab.experiments import Experiment
-from kermesse.lab.figures import FIGURES
+from kermesse.lab.experiment import Experiment
+from kermesse.lab.files import check_writable, write_whole
 from kermesse.lab.findings import Section
-from kermesse.lab.portions import play_portion
-from kermesse.lab.tune import Log, Search, Trial
-from kermesse.lab.tune import tune as searched
-from kermesse.lab.wishes import Wish, spans
+from kermesse.lab.portion import play_portion
+from kermesse.lab.strength.workers import checked_workers
+from kermesse.lab.targets import FIGURES, Wish, spans
+from kermesse.lab.tuning import Log, Search, Trial
+from kermesse.lab.tuning import tune as searched
 
 NAMES = ", ".join(FIGURES)
 
@@ -106,8 +105,8 @@ def tune(
 
 def found(search: Search, path: Path, workers: int, cluster: str | None) -> Section:
     """Search with a bar over the trials."""
-    from kermesse.lab.running import run
-    from kermesse.lab.tuned import findings
+    from kermesse.lab.scheduler import run
+    from kermesse.lab.tuning import findings
 
     with getting_ready(search.start.game):
         play_portion(replace(search.start, deals=1), 0)

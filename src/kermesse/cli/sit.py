@@ -18,8 +18,8 @@ def sit(link: str, command: str, name: str | None, stay: bool) -> None:
     What the program remarks and what is refused is shown here; everybody at the table sees that a
     program plays.
     """
-    from kermesse.arena.entrants import program_name
     from kermesse.bots.process import Program, read_command
+    from kermesse.lab.strength.entrants import program_name
     from kermesse.table.bridge import Bridge
     from kermesse.table.forms import FormError, read_name
     from kermesse.table.visiting import sit_down

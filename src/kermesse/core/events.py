@@ -93,7 +93,8 @@ class EventKind(IntEnum):
 
     def named(self, numbers: Any) -> dict[str, int]:
         """The arguments of an event by their names."""
-        return {name: int(numbers[place]) for name, place in self.places.items()}
+        plain = numbers if isinstance(numbers, list) else numbers.tolist()
+        return {name: plain[place] for name, place in self.places.items()}
 
 
 def told(events: type[EventKind], s: Any) -> SimpleNamespace:

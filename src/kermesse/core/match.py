@@ -112,7 +112,8 @@ class Match:
                 self.frames[-1].check_further(seat, reveals)
                 number, rest = self.frames[-1].read(rest)
                 self._decide(seat, number, say)
-            self._settle(self.position)
+            if self.frames[-1].pending:
+                self._settle(self.position)
         except BaseException:  # not even an interrupt leaves a turn half played
             self._back_to(before, taken)
             raise
@@ -180,21 +181,23 @@ class Match:
         table = self.position
         seat = table.seat_number(seat)
         table.rekey(step_key(self._secret, len(self.frames)))
-        table.decide(seat, number, say)
+        table.take(seat, number, say)
         self.decisions.append(
             Decision(seat, self.game.notation.action_text(number), len(self.frames))
         )
-        self._keep(table)
+        self._freeze(table)
 
     def _settle(self, table: Position) -> None:
         while table.pending:
             table.rekey(step_key(self._secret, len(self.frames)))
-            table.advance()
+            table.step()
             self._keep(table)
 
     def _keep(self, table: Position) -> None:
-        table.rekey(0)  # what was drawn is drawn: no frame holds a piece of the future
-        frame = table.copy()
+        self._freeze(table.copy())
+
+    def _freeze(self, frame: Position) -> None:
+        frame.rekey(0)  # what was drawn is drawn: no frame holds a piece of the future
         frame.freeze()
         self.frames.append(frame)
 

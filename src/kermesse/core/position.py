@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from rich.console import Console
@@ -80,7 +80,7 @@ class Situation:
         """The seats that owe a decision now."""
         record = self.record
         due = int(record["due"])
-        return {seat for seat in range(record["seats"]) if due >> seat & 1}
+        return {seat for seat in range(int(record["seats"])) if due >> seat & 1}
 
     @property
     def over(self) -> bool:
@@ -135,9 +135,13 @@ class Situation:
         return self._batch.tobytes()
 
     def _legal(self, seat: int) -> list[Action]:
-        out = np.zeros(self.game.actions, np.int16)
+        text = self.game.notation.action_text
+        return [Action(number, text(number)) for number in self._legal_numbers(seat)]
+
+    def _legal_numbers(self, seat: int) -> list[int]:
+        out = np.empty(self.game.actions, np.int16)
         n = self.game.kernels["legal"](self.record, seat, out)
-        return [Action(int(a), self.game.notation.action_text(int(a))) for a in out[:n]]
+        return cast("list[int]", out[:n].tolist())
 
     def read_action(self, text: str) -> int:
         """The number of the action that a text means here; raises `UnreadableAction`."""
@@ -270,6 +274,11 @@ class Position(Situation):
 
     def decide(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> Event:
         """Take one decision and nothing more; refuses an illegal one and changes nothing."""
+        self.take(seat, action, say)
+        return self.event
+
+    def take(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> None:
+        """`decide` for callers who do not ask what happened."""
         self._check_free()
         seat = self.seat_number(seat)
         number, rest = self.read(action)
@@ -277,19 +286,22 @@ class Position(Situation):
             raise UnreadableAction(f"{brief(action)} is more than one decision")
         if self.pending:  # no game says why: nobody is asked anything
             raise KermesseError(f"{self.phase} comes first, by itself: settle, then decide")
-        if number not in (action.number for action in self._legal(seat)):
+        if number not in self._legal_numbers(seat):
             rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number, say)
             raise IllegalMove(sentence, rule)
         self.game.kernels["act"](self.record, seat, number)
-        return self.event
 
     def advance(self) -> Event:
         """Carry out one automatic step."""
+        self.step()
+        return self.event
+
+    def step(self) -> None:
+        """`advance` for callers who do not ask what happened."""
         self._check_free()
         if not self.pending:
             raise KermesseError("no automatic step is pending: " + self._why_not_pending())
         self.game.kernels["step"](self.record)
-        return self.event
 
     @property
     def pending(self) -> bool:

@@ -10,14 +10,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kermesse.arena.intervals import Estimate
-from kermesse.lab import length, scores, tension
-from kermesse.lab.balance import seats_differ
-from kermesse.lab.contest import Contest, among_sides, in_order
 from kermesse.lab.findings import Cell, Marks, Plot, Sheet
 from kermesse.lab.games import Games
+from kermesse.lab.intervals import Estimate
 from kermesse.lab.notes import NOBODY
-from kermesse.lab.statistics import (
+from kermesse.lab.phrases import (
+    figure,
+    interval,
+    percent,
+    points,
+    sentence,
+    share_interval,
+)
+from kermesse.lab.questions import length, scores, tension
+from kermesse.lab.questions.contest import Contest, among_sides, in_order
+from kermesse.lab.questions.fairness import seats_differ
+from kermesse.lab.samples import (
     LEVEL,
     Sample,
     all_even,
@@ -32,14 +40,6 @@ from kermesse.lab.statistics import (
     share_differences,
     share_intervals,
     unevenness,
-)
-from kermesse.lab.wording import (
-    figure,
-    interval,
-    percent,
-    points,
-    sentence,
-    share_interval,
 )
 
 QUESTIONS = 4  # that are tested after the first, so that each test has a stricter level

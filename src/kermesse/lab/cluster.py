@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from kermesse.core.errors import KermesseError
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.notes import Notes
-from kermesse.lab.portions import play_portion
+from kermesse.lab.portion import play_portion
 
 PATIENCE = 5.0  # seconds to answer at all
 AHEAD = 4  # portions that each core of the cluster may have waiting

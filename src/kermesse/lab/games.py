@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.game import Game
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.notes import Notes
 
 Floats = npt.NDArray[np.float64]

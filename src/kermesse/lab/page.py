@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 import kermesse
 from kermesse.core import html as h
-from kermesse.lab.digits import kept_together
 from kermesse.lab.findings import Lines, Marks, Plot, Section, Sheet
+from kermesse.lab.html_tables import sheet_of, table
+from kermesse.lab.phrases import kept_together
 from kermesse.lab.plots import draw
-from kermesse.lab.sheets import sheet_of, table
 
 DARK = "@media (prefers-color-scheme: dark)"
 WARNING = Markup(

@@ -13,10 +13,9 @@ from kermesse.core.errors import SetupRefused
 from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.position import Position
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.games import Games, joined
-from kermesse.lab.notes import Notes, fresh_notes
-from kermesse.lab.noting import (
+from kermesse.lab.note_kernels import (
     Clipboard,
     close_note,
     fresh_clipboard,
@@ -25,6 +24,7 @@ from kermesse.lab.noting import (
     note_pace,
     open_note,
 )
+from kermesse.lab.notes import Notes, fresh_notes
 from kermesse.store import Seat, Table
 from kermesse.store.looking import Looking
 from kermesse.table.house import replay

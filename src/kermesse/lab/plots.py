@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from kermesse.lab.digits import decimals, with_unit, written
-from kermesse.lab.drawing import (
+from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot
+from kermesse.lab.phrases import decimals, listed, with_unit, written
+from kermesse.lab.svg import (
     BLUE,
     BROWN,
     GRID,
@@ -32,8 +33,6 @@ from kermesse.lab.drawing import (
     element,
     settings,
 )
-from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot
-from kermesse.lab.wording import listed
 
 ROW, LINE, FOOT = 22.0, 13.0, 46.0  # heights: a row, each further line of its label, the axis
 PANEL, CURVES, KEY = 74.0, 230.0, 18.0  # heights: a histogram, a plot of lines, a line of its key

@@ -11,19 +11,19 @@ from typing import Any, Self
 from kermesse.core.differences import differences
 from kermesse.core.game import Game
 from kermesse.core.options import word
-from kermesse.lab.balance import balance
-from kermesse.lab.experiments import Experiment
+from kermesse.lab.experiment import Experiment
 from kermesse.lab.findings import Section
 from kermesse.lab.games import Games
-from kermesse.lab.length import length
-from kermesse.lab.order import order
 from kermesse.lab.page import Chapter, Paper
-from kermesse.lab.reach import reach
-from kermesse.lab.scores import scores
-from kermesse.lab.skill import skill, wanted
-from kermesse.lab.tension import tension
-from kermesse.lab.wording import counted, listed
-from kermesse.lab.worth import worth
+from kermesse.lab.phrases import counted, listed
+from kermesse.lab.questions.fairness import balance
+from kermesse.lab.questions.length import length
+from kermesse.lab.questions.order import order
+from kermesse.lab.questions.reach import reach
+from kermesse.lab.questions.scores import scores
+from kermesse.lab.questions.skill import skill, wanted
+from kermesse.lab.questions.tension import tension
+from kermesse.lab.questions.worth import worth
 
 Analysis = Callable[[Games], Section | None]
 

@@ -8,7 +8,6 @@ import time
 import structlog
 
 from kermesse.core.errors import CannotUndo, KermesseError
-from kermesse.core.match import Match
 from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent, Person
@@ -22,7 +21,7 @@ from kermesse.table.deciding import (
     tried,
 )
 from kermesse.table.partners import shared_seed, thinks_alone
-from kermesse.table.picks import following
+from kermesse.table.picks import leads_on
 from kermesse.table.refusals import Refused
 from kermesse.table.room import Room
 from kermesse.table.sitting import (
@@ -197,7 +196,9 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 return
             try:
                 trial = tried(room, seat, [action.text], "en")
-                goes_on = seat in room.clocks.over and leads_on(match, seat, action)
+                goes_on = seat in room.clocks.over and leads_on(
+                    match.frames[-1], seat, action.number
+                )
                 await carry_out(room, trial, Choice(seat, [action.text], goes_on=goes_on))
             except Refused as refused:
                 log.error("bot refused", table=room.id, bot=bot, kind=refused.kind)
@@ -209,12 +210,6 @@ async def let_bot_play(room: Room, seat: int) -> None:
                 since = time.monotonic() if noticed else since
                 continue
         await asyncio.sleep(RETRY_SECONDS)  # the disk is full, say: try again later
-
-
-def leads_on(match: Match, seat: int, action: Action) -> bool:
-    """Whether a person would have gone on in the same breath: a card, then where it goes."""
-    last = match.frames[-1]
-    return bool(following(last, seat, action, last.reveals))
 
 
 async def bot_choice(room: Room, bot: str, view: View) -> Action:

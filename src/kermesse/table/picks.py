@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TypeAlias
 
+import numpy as np
+
 from kermesse.core.customs import Way
 from kermesse.core.errors import UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.match import Match
-from kermesse.core.position import Action, Position
+from kermesse.core.position import Position
+from kermesse.core.turns import Marks, paths
 from kermesse.core.words import Words
 
 Tree: TypeAlias = "dict[str, Tree]"
@@ -25,40 +28,42 @@ def tree(position: Position, seat: int) -> Tree:
     """The paths open to a seat, as far as its decisions follow each other with nothing between."""
     if seat not in position.due:
         return {}
-    whole = branches(position, seat, position.reveals)
-    return whole if leaves(whole) <= MOST_LEAVES else planted(position, seat)
+    game = position.game
+    offered = paths(game, position.record, seat, gestures(game)[1])
+    whole = planted(game, offered) if offered is not None else {}
+    if offered is not None and leaves(whole) <= MOST_LEAVES:
+        return whole
+    return planted(game, [[0, action.number] for action in position.view(seat).legal()])
 
 
-def branches(position: Position, seat: int, reveals: int) -> Tree:
-    """The decisions open now, each with those that it leads to at once."""
-    found: Tree = {}
-    for action in position.view(seat).legal():
-        ways = position.game.ways(action.text)
+def leads_on(position: Position, seat: int, action: int) -> bool:
+    """Whether a decision leads at once to another one of the same seat."""
+    everywhere = np.ones(position.game.actions, bool)
+    offered = paths(position.game, position.record, seat, everywhere) or [[0, action]]
+    after = offered.index([0, action]) + 1
+    return after < len(offered) and offered[after][0] > 0
+
+
+def planted(game: Game, offered: list[list[int]]) -> Tree:
+    """A tree of decisions, each given by how many come before it, and its action."""
+    ways, _ = gestures(game)
+    branches: list[Tree] = [{}]
+    for level, action in offered:
         further: Tree = {}
-        # what is picked by parts is a gesture of its own: the board is to show what came of it
-        if all(len(way) == 1 for way in ways):
-            further = following(position, seat, action, reveals)
-        for way in ways:
-            plant(found, way, further)
-    return found
+        for way in ways[action]:
+            plant(branches[level], way, further)
+        branches[level + 1 :] = [further]
+    return branches[0]
 
 
-def following(position: Position, seat: int, action: Action, reveals: int) -> Tree:
-    """The decisions to which an action leads at once."""
-    trial = position.copy()
-    trial.game.kernels["act"](trial.record, seat, action.number)
-    # a choice of the same kind is another gesture: the board is to count along
-    goes_on = seat in trial.due and trial.reveals == reveals and trial.phase != position.phase
-    return branches(trial, seat, reveals) if goes_on else {}
+@cache
+def gestures(game: Game) -> tuple[list[Sequence[Way]], Marks]:
+    """How each action is picked, and whether further picks may follow in the same gesture.
 
-
-def planted(position: Position, seat: int) -> Tree:
-    """The decisions open now, and nothing beyond them."""
-    found: Tree = {}
-    for action in position.view(seat).legal():
-        for way in position.game.ways(action.text):
-            plant(found, way, {})
-    return found
+    What is picked by parts is a gesture of its own: the board is to show what came of it.
+    """
+    ways = [game.ways(game.notation.action_text(number)) for number in range(game.actions)]
+    return ways, np.array([all(len(way) == 1 for way in each) for each in ways])
 
 
 def plant(branch: Tree, way: Way, further: Tree) -> None:
@@ -100,11 +105,12 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
 
     A path that no open action fits is read as whatever it says, so that it is refused in words.
     """
-    game, legal = position.game, position.legal(seat)
+    game, (ways, _) = position.game, gestures(position.game)
+    legal = [action.number for action in position.legal(seat)]
     for action in legal:
-        for way in game.ways(action.text):
+        for way in ways[action]:
             if begins(path, way):
-                return action.number, len(way)
+                return action, len(way)
             if begins(way, path):
                 raise UnreadableAction("the path stops half way")
     for length in range(1, len(path) + 1):
@@ -112,7 +118,7 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
         if number is not None:
             return number, length
     said = read_whole(position, path[-1:])  # a closed one: what came before it only led there
-    if said is not None and said not in (action.number for action in legal):
+    if said is not None and said not in legal:
         return said, len(path)
     if tuple(path) in half_picked(game):  # nothing open begins so: any action that does says why
         return half_picked(game)[tuple(path)], len(path)
@@ -121,7 +127,7 @@ def first_decision(position: Position, seat: int, path: list[str]) -> tuple[int,
 
 def begins(path: Sequence[str], start: Sequence[str]) -> bool:
     """Whether a path starts with all the picks of another."""
-    return list(path[: len(start)]) == list(start)
+    return tuple(path[: len(start)]) == tuple(start)
 
 
 def read_whole(position: Position, picks: Sequence[str]) -> int | None:
@@ -136,8 +142,8 @@ def read_whole(position: Position, picks: Sequence[str]) -> int | None:
 def half_picked(game: Game) -> dict[Way, int]:
     """An action for each beginning of a way."""
     found: dict[Way, int] = {}
-    for number in range(game.actions):
-        for way in game.ways(game.notation.action_text(number)):
+    for number, ways in enumerate(gestures(game)[0]):
+        for way in ways:
             for length in range(1, len(way) + 1):
                 found.setdefault(way[:length], number)
     return found

@@ -29,6 +29,7 @@ from kermesse.core.match import Match
 from kermesse.core.recipes import LEVELS, Search
 from kermesse.core.registry import game as find_game
 from kermesse.table.levels import glances, offered_bots
+from kermesse.table.picks import tree
 
 MOST_DECISIONS = 40  # enough to come by an automatic step in any game
 A_LITTLE = Budget(iterations=2)  # of a search: it is compiled whole, however short it is
@@ -170,7 +171,9 @@ def warm_up(game: Game, tell: Tell) -> None:
     """Touch everything that a match at the table needs, and the bots that only glance."""
     seats = game.checked_seats(None)
     quick = [name for name in offered_bots() if glances(name, game, seats)]
-    Match(game, secret=bytes(32)).view()
+    match = Match(game, secret=bytes(32))
+    match.view()
+    tree(match.frames[-1], min(match.due))
     tell(1 / (len(quick) + 1))
     for place, name in enumerate(quick, start=2):
         let_play(name, game, seats)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from kermesse.arena.playing import Player
 from kermesse.bots import Bot, bot
 from kermesse.core.errors import KermesseError, UnreadableAction, brief, whole
 from kermesse.core.game import Game
 from kermesse.core.position import Action, View
+from kermesse.lab.strength.referee import Player
 
 Function = Callable[[View], Action | str | int]
 Opponent = str | Bot | Function

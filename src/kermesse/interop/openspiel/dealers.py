@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from kermesse.arena.streams import key
 from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.game import Game
 from kermesse.core.options import Value
@@ -26,6 +25,7 @@ from kermesse.interop.openspiel.story import (
     is_pending,
     loaded,
 )
+from kermesse.lab.streams import key
 
 BYTE = 256
 DEAL_BYTES = 4  # of the key that a match is dealt from: more than four thousand million deals

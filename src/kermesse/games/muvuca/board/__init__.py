@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
+KEPT = 1 << 9  # long texts: what a few turns at many tables need again
 NOWHERE = ""  # `data-from` of what did not move
 WAYS = (("right", "left"), ("down", "up"))
 CART_HOME = "r0 c0"  # the corners around the Crowd: reserved places (MV-05)
@@ -78,14 +79,11 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     look = f"muvuca side{SIDE}"
     look += " scoring" if scene.scoring else ""
     look += " counting" if scene.counted != NOTHING else ""
-    return div(id="board", class_=look)[
-        Markup(
-            info(scene, names, say)
-            + vendor(scene, 1 - own, names, say)
-            + arena(scene, say)
-            + vendor(scene, own, names, say)
-        )
-    ]
+    return Markup(
+        f'<div id="board" class="{look}">{info(scene, names, say)}'
+        f"{vendor(scene, 1 - own, names, say)}{arena(scene, say)}{vendor(scene, own, names, say)}"
+        "</div>"
+    )
 
 
 def prompt(view: View, say: Words) -> str:
@@ -173,30 +171,50 @@ def sound(view: View) -> str:
 def arena(scene: Scene, say: Words) -> str:
     """The Crowd, the pushes around it, the Cart, and the places beside it."""
     counted = scene.groups[scene.counted] if scene.counted != NOTHING else 0
-    newest, side = scene.newest, scene.side
-    sources = origins(scene)
-    parts = [arena_start(say)]
-    for cell, card in enumerate(scene.s.crowd):
-        mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
-        parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
     blocked = scene.s.cart >> 1 if scene.s.cart != NOTHING else NOTHING
-    for push, path in enumerate(PATHS):
-        parts.append(push_button(push, scene.s.crowd[path[-1]], push >> 1 == blocked, say))
-    parts += [cart(scene.s.cart, say), leaving(scene, say), aside(scene, say)]
+    parts = [
+        arena_start(say),
+        crowd(scene.crowd, origins(scene), counted, scene.newest, scene.side, say),
+        pushes(scene.crowd, blocked, say),
+        *(cart(scene.s.cart, say), leaving(scene, say), aside(scene, say)),
+    ]
     if not any(scene.s.wins):
         parts.append(victory_card(0, 0, f" {VICTORY_HOME}", say))
     parts.append("</div>")
     return "".join(parts)
 
 
-def origins(scene: Scene) -> dict[int, str]:
-    """Where the cards of the Crowd came from in this step, by cell."""
+Origins = tuple[tuple[int, str], ...]
+
+
+def origins(scene: Scene) -> Origins:
+    """The cells whose cards came there in this step, and from where."""
     if scene.told.event == Happening.SLID:
-        path = PATHS[scene.told.push]
-        return {there: CELL_IDS[here] for here, there in pairwise(path)}
+        return tuple((there, CELL_IDS[here]) for here, there in pairwise(PATHS[scene.told.push]))
     if scene.told.event == Happening.INSERTED and scene.told.seat != scene.s.viewer:
-        return {scene.told.cell: f"hand-{scene.told.seat}"}
-    return {}
+        return ((scene.told.cell, f"hand-{scene.told.seat}"),)
+    return ()
+
+
+@lru_cache(maxsize=KEPT)
+def crowd(
+    cards: tuple[int, ...], came: Origins, counted: int, newest: int, side: int, say: Words
+) -> str:
+    """The cells and what lies in them."""
+    sources, parts = dict(came), []
+    for cell, card in enumerate(cards):
+        mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
+        parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=KEPT)
+def pushes(cards: tuple[int, ...], blocked: int, say: Words) -> str:
+    """The buttons around the Crowd."""
+    return "".join(
+        push_button(push, cards[path[-1]], push >> 1 == blocked, say)
+        for push, path in enumerate(PATHS)
+    )
 
 
 @cache
@@ -325,32 +343,65 @@ def loose_card(zone: str, place: str, card: int, source: str, say: Words) -> str
 def vendor(scene: Scene, seat: int, names: Sequence[str], say: Words) -> str:
     """A player's side of the table: the plate and the hand."""
     look = "vendor own" if seat == scene.own else "vendor other"
-    label = say("{name}: hand", name=names[seat])
-    hand = div(id=f"hand-{seat}", class_="hand", role="group", aria_label=label)
+    name = names[seat]
     return (
-        f'<div class="{look}">{plate(scene, seat, names[seat], say)}'
-        f"{hand[Markup(hand_cards(scene, seat, say))]}</div>"
+        f'<div class="{look}">{plate(scene, seat, name, say)}{hand(scene, seat, name, say)}</div>'
     )
 
 
-def hand_cards(scene: Scene, seat: int, say: Words) -> str:
+def hand(scene: Scene, seat: int, name: str, say: Words) -> str:
     """The cards of a hand: those that the viewer may know by name, then the hidden ones."""
-    own = seat == scene.s.viewer
     taken = scene.told.event == Happening.TOOK and scene.told.seat == seat
-    known = 0 if scene.open_hands else scene.s.known[seat]
-    counted = SHOWN_BY[scene.counted] if scene.counted in scene.kinds(seat) else 0
+    counted = scene.counted in scene.kinds(seat)
+    return drawn_hand(
+        Hand(
+            seat=seat,
+            name=name,
+            own=seat == scene.s.viewer,
+            cards=scene.s.hand[seat],
+            hidden=scene.s.unseen[seat],
+            known=0 if scene.open_hands else scene.s.known[seat],
+            counted=SHOWN_BY[scene.counted] if counted else 0,
+            chosen=scene.s.chosen,
+            taken=scene.told.card if taken else NOTHING,
+            side=scene.side,
+        ),
+        say,
+    )
+
+
+class Hand(NamedTuple):
+    """All that a hand shows."""
+
+    seat: int
+    name: str
+    own: bool
+    cards: int
+    hidden: int
+    known: int
+    counted: int
+    chosen: int
+    taken: int  # the card that came in this step, UNKNOWN for a hidden one
+    side: int
+
+
+@lru_cache(maxsize=1 << 11)
+def drawn_hand(hand: Hand, say: Words) -> str:
+    """A hand as it lies on the table."""
     parts = []
-    for card in members(scene.s.hand[seat]):
-        look = " chosen" if card == scene.s.chosen else ""
-        look += " counts" if counted >> card & 1 else ""
-        source = "leaving" if taken and card == scene.told.card else NOWHERE
-        make = own_card if own else shown_card
-        parts.append(make(card, bool(known >> card & 1), look, source, scene.side, say))
-    hidden = scene.s.unseen[seat]
-    for slot in range(hidden):
-        new = taken and scene.told.card == UNKNOWN and slot == hidden - 1
-        parts.append(hidden_card(seat, slot, "leaving" if new else NOWHERE, say))
-    return "".join(parts)
+    for card in members(hand.cards):
+        look = " chosen" if card == hand.chosen else ""
+        look += " counts" if hand.counted >> card & 1 else ""
+        source = "leaving" if card == hand.taken else NOWHERE
+        make = own_card if hand.own else shown_card
+        parts.append(make(card, bool(hand.known >> card & 1), look, source, hand.side, say))
+    for slot in range(hand.hidden):
+        new = hand.taken == UNKNOWN and slot == hand.hidden - 1
+        parts.append(hidden_card(hand.seat, slot, "leaving" if new else NOWHERE, say))
+    label = say("{name}: hand", name=hand.name)
+    return div(id=f"hand-{hand.seat}", class_="hand", role="group", aria_label=label)[
+        Markup("".join(parts))
+    ]
 
 
 @lru_cache(maxsize=1 << 12)

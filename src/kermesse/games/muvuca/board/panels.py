@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from kermesse.core.html import b, div, p, small, span
+from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.muvuca.board.art import picture
 from kermesse.games.muvuca.board.scene import Scene
@@ -35,18 +36,15 @@ class Vendor(NamedTuple):
     victory: tuple[int, int] | None
     won: int
     needed: int
-    total: int
     partly: bool
-    chips: tuple[tuple[int, int, int, str], ...]
+    worths: tuple[tuple[int, int], ...]  # of the kinds that it sells: in the Crowd, in hand
+    counted: int  # the kind among them that is being counted
+    scored: int  # how many of them were
 
 
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, wares, points and rounds."""
-    zero, one = scene.s.wins
-    chips = tuple(
-        (kind, scene.groups[kind].bit_count(), scene.held[kind], chip_look(scene, kind))
-        for kind in scene.kinds(seat)
-    )
+    (zero, one), kinds = scene.s.wins, scene.kinds(seat)
     vendor = Vendor(
         seat=seat,
         name=name,
@@ -58,9 +56,10 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
         victory=(zero, one) if scene.s.wins[seat] and not (zero and one) else None,
         won=scene.s.wins[seat],
         needed=scene.s.rounds_to_win,
-        total=sum(max(group, held) for _, group, held, _ in chips),
         partly=bool(scene.s.unseen[seat]),
-        chips=chips,
+        worths=scene.worths[kinds.start : kinds.stop],
+        counted=scene.counted - kinds.start if scene.counted in kinds else NOTHING,
+        scored=min(max(scene.s.scored - kinds.start, 0), len(kinds)),
     )
     return drawn_plate(vendor, say)
 
@@ -69,6 +68,12 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
 def drawn_plate(vendor: Vendor, say: Words) -> str:
     """A plate; MV-51, MV-52: the only player who has won a round has the Victory card."""
     look = "plate" + " due" * vendor.due + " winner" * vendor.winner
+    first = 0 if vendor.food else len(FOODS)
+    chips = [
+        chip(first + number, *worth, chip_look(vendor, number), say)
+        for number, worth in enumerate(vendor.worths)
+    ]
+    total = sum(map(max, vendor.worths))
     card = victory_card(*vendor.victory, " held", say) if vendor.victory else ""
     return div(id=f"plate-{vendor.seat}", class_=look)[
         wares(vendor.food, say),
@@ -77,8 +82,8 @@ def drawn_plate(vendor: Vendor, say: Words) -> str:
         ],
         Markup(card),
         Markup(rounds(vendor.won, vendor.needed, say)),
-        Markup(points(vendor.total, vendor.partly, say)),
-        span(class_="ledger")[Markup("".join(chip(*worth, say) for worth in vendor.chips))],
+        Markup(points(total, vendor.partly, say)),
+        span(class_="ledger")[Markup("".join(chips))],
     ]
 
 
@@ -122,11 +127,11 @@ def points(total: int, partly: bool, say: Words) -> str:
     return span(class_="points", role="img", aria_label=label, data_tip=tip)[total]
 
 
-def chip_look(scene: Scene, kind: int) -> str:
+def chip_look(vendor: Vendor, kind: int) -> str:
     """How far the scoring has come with a kind."""
-    if kind == scene.counted:
+    if kind == vendor.counted:
         return " now"
-    return " done" if kind < scene.s.scored else ""
+    return " done" if kind < vendor.scored else ""
 
 
 @lru_cache(maxsize=1 << 12)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kermesse.core.events import told
 from kermesse.core.grid import flood
-from kermesse.core.record import NOTHING, Row, plain_values
+from kermesse.core.record import NOTHING, plain_values
 from kermesse.games.muvuca.components import (
     CARDS,
     CROWD,
@@ -38,7 +38,9 @@ class Scene:
     def __init__(self, view: View) -> None:
         self.s = plain_values(State, view.record)
         self.told = told(Happening, self.s)
-        self.groups, self.held = tally(self.s.crowd, self.s.hand, self.s.food_seat)
+        self.crowd = tuple(self.s.crowd)
+        self.groups, self.held = tally(self.crowd, tuple(self.s.hand), self.s.food_seat)
+        self.worths = worths(self.groups, self.held)
 
     @property
     def own(self) -> int:
@@ -97,12 +99,13 @@ class Scene:
 
     def full_lines(self) -> tuple[int, int]:
         """Full rows and full columns (MV-28)."""
-        up = sum(1 << cell for cell, card in enumerate(self.s.crowd) if card >= 0)
-        rows = sum(up & line == line for line in FULL_ROWS)
-        return rows, sum(up & line == line for line in FULL_COLUMNS)
+        return full_lines(self.crowd)
 
 
-def tally(crowd: Row, hand: Row, food_seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+@lru_cache(maxsize=1 << 12)  # most steps change neither
+def tally(
+    crowd: tuple[int, ...], hand: tuple[int, ...], food_seat: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each kind the cells of its largest group, and how many its seller holds."""
     cells = [0] * len(KINDS)
     for cell, card in enumerate(crowd):
@@ -115,6 +118,12 @@ def tally(crowd: Row, hand: Row, food_seat: int) -> tuple[tuple[int, ...], tuple
     return tuple(map(largest, cells)), tuple(held)
 
 
+@lru_cache(maxsize=1 << 12)
+def worths(groups: tuple[int, ...], held: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """For each kind the size of its largest group, and how many its seller holds."""
+    return tuple(zip((group.bit_count() for group in groups), held, strict=True))
+
+
 @lru_cache(maxsize=1 << 16)  # as many as there are sets of cells
 def largest(cells: int) -> int:
     """The cells of the largest group; of several equal ones the first."""
@@ -125,6 +134,14 @@ def largest(cells: int) -> int:
         if group.bit_count() > best.bit_count():
             best = group
     return best
+
+
+@lru_cache(maxsize=1 << 12)
+def full_lines(crowd: tuple[int, ...]) -> tuple[int, int]:
+    """Full rows and full columns (MV-28)."""
+    up = sum(1 << cell for cell, card in enumerate(crowd) if card >= 0)
+    rows = sum(up & line == line for line in FULL_ROWS)
+    return rows, sum(up & line == line for line in FULL_COLUMNS)
 
 
 def members(cards: int) -> Iterator[int]:
