@@ -75,7 +75,7 @@ class EventKind(IntEnum):
     args: dict[str, Arg]
     places: dict[str, int]  # of the arguments among the numbers of an event
 
-    def __new__(cls, telling: Telling) -> Self:  # noqa: D102
+    def __new__(cls, telling: Telling) -> Self:
         number = len(cls.__members__)
         member = int.__new__(cls, number)
         member._value_ = number
