@@ -4,15 +4,16 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile -c constraints.txt
-BUILD = --build-constraint constraints.txt
+# Everything that is installed is named in `requirements`, with its hashes; `make lock` writes these files.
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
+LOCKED = $(PIP) --no-deps --require-hashes -r requirements
 # Bytecode is kept whatever the surroundings say: else each of a thousand processes that the tests
 # start compiles Numba's modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check style docs golden words finished long mutants bench clean chromium \
+.PHONY: help play test check style docs golden words finished long mutants bench site lock release clean chromium \
 	.tests-without-browser .tests-in-browser
 
 help: ## list the targets
@@ -72,6 +73,12 @@ bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.startup
 
+site: $(VENV)/.site ## build the documentation as a site, strictly, into build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+release: $(VENV)/.release ## build and look at a release; says what is left to do
+	$(BIN)/python -m tools.release
+
 clean: ## remove the local environment
 	rm -rf $(VENV)
 
@@ -96,25 +103,37 @@ $(VENV)/bin/python:
 	@echo "Making a local environment in $(VENV) (first use only) …"
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
-	@$(PIP) --upgrade pip
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml requirements/run.txt requirements/build.txt
 	@echo "Installing Kermesse …"
-	@$(PIP) $(BUILD) -e .
+	@$(LOCKED)/run.txt -r requirements/build.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(VENV)/.tests: $(VENV)/.installed
-	@$(PIP) --group test
+$(VENV)/.tests: $(VENV)/.installed requirements/test.txt
+	@$(LOCKED)/test.txt
 	@touch $@
 
-$(VENV)/.long: $(VENV)/.tests
-	@$(PIP) --group long
+$(VENV)/.long: $(VENV)/.tests requirements/long.txt
+	@$(LOCKED)/long.txt
 	@touch $@
 
-$(VENV)/.checks: $(VENV)/.tests
-	@$(PIP) --group check
+$(VENV)/.checks: $(VENV)/.tests requirements/check.txt
+	@$(LOCKED)/check.txt
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.installed
-	@$(PIP) $(BUILD) -e '.[bench]'
+$(VENV)/.bench: $(VENV)/.installed requirements/bench.txt
+	@$(LOCKED)/bench.txt
 	@touch $@
+
+$(VENV)/.site: $(VENV)/.installed requirements/site.txt
+	@$(LOCKED)/site.txt
+	@touch $@
+
+$(VENV)/.release: $(VENV)/.tests requirements/release.txt
+	@$(LOCKED)/release.txt
+	@touch $@
+
+# What is installed for what: a group or an extra of pyproject.toml each, with what it needs itself.
+lock: $(VENV)/.release ## pin anew what is installed, with hashes, within constraints.txt
+	@$(BIN)/python -m tools.lock
