@@ -210,6 +210,26 @@ def test_components_are_counted_where_they_lie_and_once() -> None:
     assert census_of(State.layout)(s, np.zeros(4, np.int16)) == 0
 
 
+def test_places_that_stand_for_components_are_counted_by_number_or_by_member() -> None:
+    class Heaps(Record):
+        lying = row(
+            Members(named("abc")), (3, 2), "cells by component", per_seat=True, boxed=(3, 1)
+        )
+        left = row(Number(9), 2, "how many are left", boxed=(3, 1))
+        gone = one(Number(9), "how many are gone", boxed=(0,))
+
+    s = np.zeros(1, record_type(Heaps.layout.columns))[0]
+    s.seats = 2  # nobody sits at the third place
+    s.lying[:] = [[0b101, 0], [0b1, 0b111], [0b1, 0b1]]
+    s.left[:] = [4, 5]
+    s.gone = 2
+    out = np.zeros(4, np.int16)
+    assert census_of(Heaps.layout)(s, out) == 0
+    assert out.tolist() == [2, 3 + 5, 0, 3 + 4]
+    with pytest.raises(TypeError, match="2 places for components, and 3 in the box"):
+        row(Number(9), 2, "", boxed=(0, 1, 2))
+
+
 def test_a_kind_of_its_own_says_how_it_is_counted() -> None:
     @kernel
     def tally(out: Counts, value: int) -> int:

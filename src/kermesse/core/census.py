@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
+from kermesse.core.bits import count
 from kermesse.core.kernel import PLAIN, compiled, kernel
-from kermesse.core.kinds import Kind, Members, Named, Unnamed
+from kermesse.core.kinds import Members, Named, Unnamed
 from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
 
 
@@ -30,13 +33,21 @@ def tally_members(out: Counts, members: int, boxed: int) -> int:
     return 0
 
 
+@kernel
+def tally_copies(out: Counts, copies: int, boxed: int) -> int:
+    """Count several equal components."""
+    out[boxed] += int(copies)
+    return 0
+
+
 def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
     """A kernel that counts all components that the fields name, and returns how many they do not.
 
     It is written as source: Numba calls only what stands in the code by name. A kind of a game's
     own brings a kernel ``tally(out, value)``.
     """
-    known: dict[str, Any] = {"tally_one": tally_one, "tally_members": tally_members}
+    kernels = (tally_one, tally_members, tally_copies, count)
+    known: dict[str, Any] = {each.__name__: each for each in kernels}
     lines = ["def census(s, out):", "    n = 0"]
     for name, field in layout.fields.items():
         lines += counting(name, field, known)
@@ -57,14 +68,20 @@ def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
         indent += "    "
     if field.shape:
         place += f"[{', '.join(f'i{axis}' for axis in range(len(field.shape)))}]"
-    counted = None if field.again else tally(name, field.kind, place, known)
+    counted = None if field.again else tally(name, field, place, known)
     if counted:
         yield from places
         yield f"{indent}n += {counted}"
 
 
-def tally(name: str, kind: Kind, place: str, known: dict[str, Any]) -> str | None:
+def tally(name: str, field: Field, place: str, known: dict[str, Any]) -> str | None:
     """The expression that counts one value; None if it is no component."""
+    kind = field.kind
+    if field.boxed:
+        known[f"boxed_{name}"] = np.array(field.boxed, np.int64)
+        copies = f"count({place})" if isinstance(kind, Members) else place
+        last = f"i{len(field.shape) - 1}" if field.shape else "0"
+        return f"tally_copies(out, {copies}, boxed_{name}[{last}])"
     if isinstance(kind, Unnamed):
         return f"int({place})"
     if isinstance(kind, Named) and kind.boxed is not None:

@@ -71,6 +71,7 @@ class Field:
     always: bool = False  # whether a text says it even if it is fresh
     option: Option | None = None
     per_seat: bool = False  # its first axis are the seats, as many as the game has at most
+    boxed: tuple[int, ...] = ()  # where in the box what each place of the last axis has is counted
 
     @property
     def width(self) -> type[np.signedinteger[Any]]:
@@ -87,15 +88,24 @@ class Field:
 
 
 def one(
-    kind: Kind, meaning: str, *, fresh: Fresh = 0, again: bool = False, always: bool = False
+    kind: Kind,
+    meaning: str,
+    *,
+    fresh: Fresh = 0,
+    again: bool = False,
+    always: bool = False,
+    boxed: Sequence[int] = (),
 ) -> int:
     """A field of one value; ``again`` if the component that it names lies in another field, too.
 
-    Positions written as text leave out a value that is ``fresh``, unless they ``always`` say it.
-    A function says what is usual in a record whose other fields are known.
+    A number of equal components says where in the box they are ``boxed``. Positions written as text
+    leave out a value that is ``fresh``, unless they ``always`` say it. A function says what is
+    usual in a record whose other fields are known.
     """
     # what an instance of the record holds is a number
-    return Field(kind, meaning, (), fresh, again, always)  # type: ignore[return-value]
+    return Field(  # type: ignore[return-value]
+        kind, meaning, (), fresh, again, always, boxed=tuple(boxed)
+    )
 
 
 def row(
@@ -106,14 +116,21 @@ def row(
     fresh: int = 0,
     again: bool = False,
     per_seat: bool = False,
+    boxed: Sequence[int] = (),
 ) -> Row:
     """A field of several values.
 
     With ``per_seat`` its first axis are the seats, as many as the game has at most. Seats that do
     not take part stay ``fresh``, and nothing is written, read or counted of them.
+
+    If each place of the last axis stands for a component, ``boxed`` says where in the box it is
+    counted. The values are how many of it there are, or the set of places where some lie.
     """
     sizes = (shape,) if isinstance(shape, int) else shape
-    return cast("Row", Field(kind, meaning, sizes, fresh, again, per_seat=per_seat))
+    if boxed and len(boxed) != sizes[-1]:
+        raise TypeError(f"{sizes[-1]} places for components, and {len(boxed)} in the box")
+    made = Field(kind, meaning, sizes, fresh, again, per_seat=per_seat, boxed=tuple(boxed))
+    return cast("Row", made)
 
 
 def option(
