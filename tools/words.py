@@ -14,10 +14,15 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from kermesse.teach.first_match import FirstMatch
+from kermesse.teach.lesson import FOLDER, Lesson, read_data
+from kermesse.teach.page import HowTo
+
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "kermesse"
 KEYWORDS = {"say": None, "mark": None, "count": (1, 2), "Count": (2, 3)}
 LANGUAGES = ("fr", "pt")
 WIDTH = 96
+OTHERS = {"first.toml": FirstMatch, "page.toml": HowTo}  # of what lies among the lessons
 
 
 def packages() -> list[Path]:
@@ -33,7 +38,18 @@ def said(package: Path) -> Catalog:
         package, [("**/tests/**", "ignore"), ("**.py", "python")], keywords=KEYWORDS
     ):
         found.add(sentence, locations=[(file, line)], auto_comments=comments)
+    for sentence in taught(package):
+        found.add(sentence)
     return found
+
+
+def taught(package: Path) -> Iterator[str]:
+    """All that a game's room `lessons/` says."""
+    room = package / FOLDER
+    for path in sorted(room.glob("*.toml")):
+        if path.name != "needs.toml":
+            kind = OTHERS.get(path.name, Lesson)
+            yield from read_data(path, kind).sentences()
 
 
 def catalogue(package: Path, language: str) -> Catalog:

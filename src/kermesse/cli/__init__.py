@@ -17,6 +17,7 @@ from kermesse.cli.files import replay, verify
 from kermesse.cli.lab import lab
 from kermesse.cli.lab_compare import compare
 from kermesse.cli.lab_tune import tune
+from kermesse.cli.lessons import lessons
 from kermesse.cli.new_game import new_game
 from kermesse.cli.play import play
 from kermesse.cli.serve import serve
@@ -69,7 +70,7 @@ def main(ctx: click.Context) -> None:
 
 COMMANDS = (
     *(serve, sit, games, rules, play, replay, verify, arena, lab, bench),
-    *(tables, describe, new_game, completion),
+    *(tables, describe, lessons, new_game, completion),
 )
 for command in COMMANDS:
     main.add_command(command)
