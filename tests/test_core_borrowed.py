@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto.frame_protocol import FrameProtocol
 
-from kermesse.core import borrowed, cache, cuda, parts
+from kermesse.core import borrowed, cuda, machine_code
 from kermesse.core.borrowed import LibraryChanged, names_in, require
 from kermesse.table import server
 from kermesse.table.server import Settings, check_borrowed, serve
@@ -21,8 +23,8 @@ from kermesse.table.server import Settings, check_borrowed, serve
 
 def test_what_is_borrowed_is_there() -> None:
     check_borrowed()
-    cache.cache_by_content.__wrapped__()
-    parts.compiler_of_parts.__wrapped__()
+    machine_code.cache_by_content.__wrapped__()
+    machine_code.compiler_of_parts.__wrapped__()
 
 
 @pytest.mark.parametrize(
@@ -71,11 +73,46 @@ def test_a_name_that_is_only_defined_is_not_used() -> None:
         require("uvicorn", Changed, has=("on_close",), uses=("on_close",))
 
 
-@pytest.mark.parametrize("make", [cache.cache_by_content, parts.compiler_of_parts])
-def test_a_changed_numba_is_refused(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("make", [machine_code.cache_by_content, machine_code.compiler_of_parts])
+def test_a_changed_numba_is_noticed(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(borrowed, "names_in", lambda kind: set())
     with pytest.raises(LibraryChanged, match=r"of numba .* no longer uses _"):
         make.__wrapped__()
+
+
+UNFAMILIAR = """
+import sys, warnings
+warnings.simplefilter("ignore" if sys.argv[1] else "error")
+import hashlib, numpy as np
+from kermesse.core import borrowed
+from kermesse.core.playout import playouts
+from tests.toys import heap
+if sys.argv[1]:  # as in a Numba that has changed
+    borrowed.names_in = lambda kind: set()
+    warnings.simplefilter("always")
+batch = heap.game.blank(20)
+batch["rng"] = np.arange(20, dtype=np.uint64)
+heap.game.bind(playouts)(batch, 100_000, np.zeros(heap.game.actions, np.int16))
+print(hashlib.sha256(batch.tobytes()).hexdigest())
+"""
+
+
+def test_games_play_the_same_with_a_numba_that_has_changed(tmp_path: Path) -> None:
+    """Nothing is kept, and templates are compiled apart: it takes longer, and a warning says so."""
+    played = {}
+    for changed in ("", "changed"):
+        env = os.environ | {"KERMESSE_CACHE_DIR": str(tmp_path / f"c{changed}")}
+        ran = subprocess.run(
+            [sys.executable, "-c", UNFAMILIAR, changed],
+            env=env | {"KERMESSE_PLAIN": "0"}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        played[changed] = ran.stdout
+        assert ("kernels take longer to compile: JITCodeLibrary of numba" in ran.stderr) == (
+            changed != ""
+        )
+        assert (tmp_path / f"c{changed}").exists() == (changed == "")
+    assert played["changed"] == played[""]
 
 
 def test_a_changed_numba_cuda_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import kermesse
-from kermesse.core.cache import cache_home, home_for
 from kermesse.core.fingerprint import Unfathomable, fingerprint
 from kermesse.core.playout import playouts
 
@@ -95,12 +94,6 @@ def test_code_counts_also_of_a_kernel_that_is_called() -> None:
 def test_what_nobody_can_judge_is_said_so() -> None:
     with pytest.raises(Unfathomable, match="LIMIT"):
         print_of(LIMIT=object())
-
-
-def test_what_nobody_can_judge_is_not_kept() -> None:
-    names: dict[str, Any] = {"__name__": "strange", "odd": {}}
-    exec("def f(n):\n    return n + 1 if n < 10 else odd\n", names)
-    assert not home_for(names["f"]).is_relative_to(cache_home())
 
 
 def test_bound_kernels_of_games_differ() -> None:

@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.binding import bind, template
 from kermesse.core.contract import score
 from kermesse.core.kernel import PLAIN, kernel
-from kermesse.core.parts import compiler_of_parts
+from kermesse.core.machine_code import compiler_of_parts
 from kermesse.core.playout import go_on, playout, playouts
 from kermesse.games.muvuca import game
 

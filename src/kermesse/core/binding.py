@@ -7,11 +7,11 @@ Instead the generic function is copied with the game's kernels as its globals.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from kermesse.core.kernel import PLAIN, compiled, transplant
-from kermesse.core.parts import part
+from kermesse.core.graph import Copies, unchanged
+from kermesse.core.kernel import PLAIN
+from kermesse.core.machine_code import compiled, part
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -19,8 +19,13 @@ R = TypeVar("R")
 
 def template(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a generic kernel: it names `legal`, `act`, `step`… and is bound to a game before use."""
-    function.__dict__["is_template"] = True
+    vars(function)["is_template"] = True
     return function
+
+
+def is_template(value: Any) -> bool:
+    """Whether a value is a generic kernel, to be bound along with what calls it."""
+    return getattr(value, "is_template", False)
 
 
 def bind(
@@ -35,24 +40,12 @@ def bind(
 
     ``parts`` keeps those for the next template of the same game that calls them.
     """
-    copy = transplanted(function, kernels, name, plain, {} if parts is None else parts)
+    copies = Copies(
+        follows=is_template,
+        names=kernels,
+        title=f"{{}}_{name}",
+        finish=unchanged if plain else part,
+        made={} if parts is None else parts.setdefault(plain, {}),
+    )
+    copy = copies.outermost(function)
     return cast("Callable[P, R]", copy if plain else compiled(copy))
-
-
-def transplanted(
-    source: Any,
-    kernels: Mapping[str, Callable[..., Any]],
-    name: str,
-    plain: bool,
-    parts: dict[Any, Any],
-) -> FunctionType:
-    """A copy of a template that calls the game's kernels, and copies of other templates."""
-    names = {key: kernels[key] for key in source.__code__.co_names if key in kernels}
-    for key in source.__code__.co_names:
-        inner = source.__globals__.get(key)
-        if getattr(inner, "is_template", False):
-            if (inner, plain) not in parts:
-                copy = transplanted(inner, kernels, name, plain, parts)
-                parts[inner, plain] = copy if plain else part(copy)
-            names[key] = parts[inner, plain]
-    return transplant(source, names, f"{source.__name__}_{name}")

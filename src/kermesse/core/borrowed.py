@@ -12,8 +12,8 @@ from importlib import metadata
 from inspect import unwrap
 from types import FunctionType, ModuleType
 
-from kermesse.core.calls import codes
 from kermesse.core.errors import KermesseError
+from kermesse.core.graph import codes
 
 
 class LibraryChanged(KermesseError):

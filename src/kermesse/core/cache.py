@@ -15,14 +15,12 @@ import shutil
 import tempfile
 import time
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_cache_path
 
-from kermesse.core.borrowed import require
-from kermesse.core.fingerprint import DIGEST_BYTES, Unfathomable, fingerprint
+from kermesse.core.fingerprint import DIGEST_BYTES
 
 CORE = Path(__file__).resolve().parent
 STALE_AFTER_DAYS = 30
@@ -54,87 +52,6 @@ def sources_key(*homes: Path) -> str:
     for folder in sorted({CORE, *homes}):
         seen.update(folder_digest(folder).encode())
     return seen.hexdigest()
-
-
-def keep(dispatcher: Any) -> None:
-    """Keep the machine code of a kernel in a folder that is named after what it is made of.
-
-    What `njit(cache=True)` does, but a file that cannot be read is compiled anew and one that
-    cannot be written is done without: a cache must never be what stops a game.
-    """
-    dispatcher._cache = LateCache(dispatcher.py_func)
-
-
-class LateCache:
-    """Numba's cache of one kernel, made when it is first asked: then all that it calls exists."""
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._made, name)
-
-    @cached_property
-    def _made(self) -> Any:
-        return cache_by_content()(self._function)
-
-
-def home_for(function: Any) -> Path:
-    """Where the machine code of a kernel is kept; only for now if nobody can say what it is."""
-    try:
-        return folder_of(fingerprint(function))
-    except Unfathomable:
-        return _passing_home()
-
-
-@cache
-def cache_by_content() -> type:
-    """Numba's cache, but a folder's name says all: a copy of it is as good on an equal machine.
-
-    Numba would look at the path and the time of the source, too. And nothing that is wrong with a
-    file stops a game.
-    """
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-    from numba.core.dispatcher import Dispatcher
-
-    require("numba", Dispatcher, uses=("_cache",))
-    require("numba", FunctionCache, has=("load_overload", "save_overload"), uses=("_impl_class",))
-    require("numba", CompileResultCacheImpl, uses=("_locator_classes",))
-    require("numba", UserProvidedCacheLocator, has=("get_source_stamp", "get_disambiguator"))
-
-    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-        def __init__(self, function: Any, _path: str) -> None:
-            self._cache_path = str(home_for(function))
-
-        def get_source_stamp(self) -> str:
-            return ""
-
-        def get_disambiguator(self) -> str:
-            return ""
-
-        @classmethod
-        def from_function(cls, function: Any, path: str) -> Any:
-            return cls(function, path)
-
-    class Kept(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = (Locator,)
-
-    class CacheByContent(FunctionCache):  # type: ignore[misc]
-        _impl_class = Kept
-
-        def load_overload(self, sig: Any, target_context: Any) -> Any:
-            try:
-                return super().load_overload(sig, target_context)
-            except Exception:  # truncated, damaged, or of types that are gone
-                with suppress(OSError):
-                    self.flush()
-                return None
-
-        def save_overload(self, sig: Any, data: Any) -> None:
-            with suppress(OSError):  # a full disk
-                super().save_overload(sig, data)
-
-    return CacheByContent
 
 
 @cache

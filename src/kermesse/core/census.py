@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from kermesse.core.bits import count
-from kermesse.core.kernel import PLAIN, compiled, kernel
+from kermesse.core.kernel import kernel
 from kermesse.core.kinds import Members, Named, Unnamed
 from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
 
@@ -55,7 +55,7 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
     exec(compile("\n".join(lines), "<census, from the fields>", "exec"), known)
     made = known.pop("census")
     made.__module__ = __name__
-    return made if PLAIN else compiled(made)
+    return cast("Callable[[Record, Counts], int]", kernel(made))
 
 
 def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:

@@ -7,15 +7,16 @@ numba-cuda compiles the CPU's kernels for the device by itself, so nothing is wr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from types import FunctionType
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from kermesse.core.binding import is_template
 from kermesse.core.borrowed import LibraryChanged, require, version, wanted
 from kermesse.core.game import Game
-from kermesse.core.kernel import plain, transplant
+from kermesse.core.graph import Copies, is_compiled, unchanged
+from kermesse.core.machine_code import jitted
 
 SIMULATED = bool(int(os.environ.get("NUMBA_ENABLE_CUDASIM") or 0))
 
@@ -68,26 +69,16 @@ def on_device(
     ``constants`` are the globals that the template needs to know when it is compiled.
     ``registers`` limits what a thread may use: fewer let more threads run at once.
     """
+    copies = Copies(
+        follows=is_followed,
+        names={**(game.plain_kernels if SIMULATED else game.kernels), **constants},
+        title=f"{{}}_{(game.base or game).name}_cuda",
+        finish=unchanged if SIMULATED else jitted,
+    )
     limit = {"max_registers": registers} if registers and not SIMULATED else {}
-    return cuda_module().jit(**limit)(_bound(function, game, constants))
+    return cuda_module().jit(**limit)(copies.outermost(function))
 
 
-def _bound(function: Any, game: Game, constants: Mapping[str, Any]) -> FunctionType:
-    """What `core.binding.bind` does, for the device."""
-    names = dict(constants)
-    for name in function.__code__.co_names:
-        value = game.kernels.get(name, function.__globals__.get(name))
-        if getattr(value, "is_template", False):
-            names[name] = _inner(_bound(value, game, constants))
-        elif hasattr(value, "py_func"):
-            names[name] = plain(value) if SIMULATED else value
-    return transplant(function, names, f"{function.__name__}_{(game.base or game).name}_cuda")
-
-
-def _inner(function: FunctionType) -> Any:
-    """A template that another one calls."""
-    if SIMULATED:
-        return function
-    from numba import njit
-
-    return njit(error_model="numpy")(function)
+def is_followed(value: Any) -> bool:
+    """Whether what a template calls is copied: other templates; in the simulator every kernel."""
+    return is_template(value) or (SIMULATED and is_compiled(value))

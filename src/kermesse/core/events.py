@@ -19,7 +19,8 @@ from typing import Any, Self, cast
 import numpy as np
 
 from kermesse.core.errors import KermesseError
-from kermesse.core.kernel import PLAIN, compiled, transplant
+from kermesse.core.graph import transplant
+from kermesse.core.kernel import kernel
 from kermesse.core.kinds import FLAG, NOTHING, UNKNOWN, Kind
 from kermesse.core.record import EVENT_ARGS, Record
 
@@ -116,10 +117,8 @@ def hider(events: type[EventKind]) -> Callable[[Record, int], None]:
             if isinstance(arg, Secret):
                 owners[event, places[name]] = places[arg.seen_by]
                 openers[event, places[name]] = places[arg.unless] if arg.unless else NOTHING
-    made = transplant(
-        cast("FunctionType", hide_event), {"OWNERS": owners, "OPENERS": openers}, "hide_event"
-    )
-    return made if PLAIN else compiled(made)
+    source = cast("FunctionType", hide_event)
+    return kernel(transplant(source, {"OWNERS": owners, "OPENERS": openers}, "hide_event"))
 
 
 OWNERS = OPENERS = np.full((1, EVENT_ARGS), NOTHING, np.int8)  # of a game: see `hider`

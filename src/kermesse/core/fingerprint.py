@@ -10,24 +10,27 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from kermesse.core.calls import LIBRARIES, check_calls, codes, source_of
+from kermesse.core.errors import KermesseError, brief
+from kermesse.core.graph import (
+    LIBRARIES,
+    called_by,
+    closed_over,
+    codes,
+    is_function,
+    place,
+    reached,
+    source_of,
+)
 
 DIGEST_BYTES = 10
 
 
-class Unfathomable(TypeError):
+class Unfathomable(KermesseError):
     """A kernel refers to something of which nobody can say whether it has changed."""
-
-
-class Page(NamedTuple):
-    """One function by itself: a digest of its code and constants, and the functions it names."""
-
-    digest: bytes
-    named: tuple[FunctionType, ...]
 
 
 def fingerprint(function: Any) -> str:
@@ -36,37 +39,37 @@ def fingerprint(function: Any) -> str:
     To be asked for when the kernel is first called: then all that it names exists, and calls that
     would not last are refused.
     """
-    check_calls(function)
+    reached(function)  # or refused
     seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
     numbers = {source_of(function): 0}  # a kernel may call itself
     for one in (waiting := [source_of(function)]):
-        page = page_of(one)
-        for other in page.named:
+        calls = called_by(one)
+        for other in calls:
             if other not in numbers:
                 numbers[other] = len(numbers)
                 waiting.append(other)
-        seen.update(page.digest + repr([numbers[other] for other in page.named]).encode())
+        seen.update(digest_of(one) + repr([numbers[other] for other in calls]).encode())
     return seen.hexdigest()
 
 
 @cache
-def page_of(function: FunctionType) -> Page:
-    """Read a function, once."""
-    reader = Reader()
+def digest_of(function: FunctionType) -> bytes:
+    """A digest of one function by itself: its code and constants."""
+    reader = Reader(function)
     reader.note(function.__name__, function.__defaults__, function.__kwdefaults__)
     for code in codes(function.__code__):
         reader.read_code(code, function.__globals__)
-    for cell in function.__closure__ or ():
-        reader.read("cell", cell.cell_contents)
-    return Page(reader.hash.digest(), tuple(reader.named))
+    for value in closed_over(function):
+        reader.read("cell", value)
+    return reader.hash.digest()
 
 
 class Reader:
-    """Takes a digest of what a function is made of, and collects the functions it names."""
+    """Takes a digest of what a function is made of, less the functions that it calls."""
 
-    def __init__(self) -> None:
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
         self.hash = hashlib.blake2b(digest_size=DIGEST_BYTES)
-        self.named: list[FunctionType] = []
 
     def note(self, *words: object) -> None:
         """Add words to the digest."""
@@ -89,8 +92,6 @@ class Reader:
         elif isinstance(value, tuple):
             for part in value:
                 self.read("part", part)
-        elif isinstance(value, FunctionType) or hasattr(value, "py_func"):
-            self.named.append(source_of(value))
         elif isinstance(value, type):
             self.read_type(value)
         elif isinstance(value, ModuleType):
@@ -99,8 +100,12 @@ class Reader:
             self.note(value)
         elif isinstance(value, np.dtype):
             self.note(value.descr)
-        else:
-            raise Unfathomable(f"{name} is {value!r}")
+        elif not is_function(value):
+            raise Unfathomable(
+                f"{self.function.__name__} ({place(self.function)}) reads {name}, which is "
+                f"{brief(value)}: nobody could say whether that has changed. A kernel reads "
+                "numbers, arrays, tuples and enums"
+            )
 
     def read_type(self, kind: type) -> None:
         """Add the members of an enumeration, or the fields of a named tuple."""

@@ -16,7 +16,6 @@ from markupsafe import Markup
 from rich.text import Text
 
 from kermesse.core.binding import bind
-from kermesse.core.calls import check_calls
 from kermesse.core.contract import KERNELS
 from kermesse.core.customs import (
     Way,
@@ -32,7 +31,8 @@ from kermesse.core.customs import (
 )
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.game_fields import check_fields
-from kermesse.core.kernel import PLAIN, plain
+from kermesse.core.graph import Copies, is_compiled, reached
+from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.recipes import Levels, usual_levels
@@ -187,7 +187,7 @@ class Game:
         missing = [name for name in KERNELS if name not in self.kernels]
         if missing:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
-        check_calls(*self.kernels.values())
+        reached(*self.kernels.values())  # or refused
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -202,7 +202,8 @@ class Game:
     @cached_property
     def plain_kernels(self) -> Mapping[str, Callable[..., Any]]:
         """The same kernels as ordinary Python functions."""
-        return {name: plain(function) for name, function in self.kernels.items()}
+        copies = Copies(follows=is_compiled)
+        return {name: copies.called(function) for name, function in self.kernels.items()}
 
     def bind(self, template: Callable[P, R], *, plain: bool = PLAIN) -> Callable[P, R]:
         """A generic kernel made for this game; made once and kept.
@@ -211,7 +212,7 @@ class Game:
         """
         if self.base is not None:
             return self.base.bind(template, plain=plain)
-        plain = plain or not hasattr(self.kernels["legal"], "py_func")
+        plain = plain or not is_compiled(self.kernels["legal"])
         key = (template, plain)
         if key not in self._made:
             kernels = self.plain_kernels if plain else self.kernels

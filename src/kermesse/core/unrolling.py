@@ -11,13 +11,12 @@ from fractions import Fraction
 from functools import cache
 from math import prod
 from threading import Lock
-from types import CodeType, FunctionType
 from typing import Any
 
 from kermesse.core import chance
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
-from kermesse.core.kernel import transplant
+from kermesse.core.graph import Copies, source_of
 from kermesse.core.position import same
 from kermesse.core.record import Record, Records
 
@@ -130,30 +129,11 @@ class Script:
 def scripted(game: Game) -> tuple[Script, Rules, Lock]:
     """The game's kernels in plain Python with draws from a script; one caller at a time."""
     script = Script()
-    instead = {
-        source_of(chance.draw).__code__: script.draw,
-        source_of(chance.word).__code__: script.word,
-    }
-    done: dict[int, Any] = {}
-    rules = {name: rewritten(function, instead, done) for name, function in game.kernels.items()}
+    copies = Copies(
+        instead={
+            source_of(chance.draw).__code__: script.draw,
+            source_of(chance.word).__code__: script.word,
+        }
+    )
+    rules = {name: copies.called(function) for name, function in game.kernels.items()}
     return script, rules, Lock()
-
-
-def rewritten(function: Any, instead: Mapping[CodeType, Any], done: dict[int, Any]) -> Any:
-    """A plain copy of a kernel and of all that it calls, with others ``instead`` of some."""
-    source = source_of(function)
-    if source.__code__ in instead:  # of any copy: `plain` makes some
-        return instead[source.__code__]
-    if id(source) not in done:
-        copy = transplant(source, {}, source.__name__)
-        done[id(source)] = copy
-        for name in source.__code__.co_names:
-            called = source.__globals__.get(name)
-            if isinstance(source_of(called), FunctionType):
-                copy.__globals__[name] = rewritten(called, instead, done)
-    return done[id(source)]
-
-
-def source_of(function: Any) -> Any:
-    """The Python function of a kernel, compiled or not."""
-    return getattr(function, "py_func", function)

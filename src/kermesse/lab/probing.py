@@ -10,71 +10,60 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from kermesse.core.game import Game
-from kermesse.core.kernel import transplant
-from kermesse.lab.citations import WATCHED, Place, definition, rule_functions, spot_of
+from kermesse.core.graph import Copies
+from kermesse.lab.citations import WATCHED, Place, definition, rule_functions
 
 RAN = "__ran__"  # the name by which a copy finds where to tell
 
 Kernels = Mapping[str, Callable[..., Any]]
+Probes = Mapping[int, int]  # the places of a source by their lines
 
 
 def probed_kernels(game: Game, places: Sequence[Place], ran: set[int]) -> Kernels:
     """The kernels that carry out rules, in plain Python; they add the places that run to a set."""
-    probes: dict[Path, dict[tuple[int, int], list[int]]] = {}
+    probes: dict[Path, dict[int, int]] = {}
     for number, place in enumerate(places):
-        probes.setdefault(place.path, {}).setdefault(place.spot, []).append(number)
+        probes.setdefault(place.path, {})[place.line] = number
     codes = {
         function.__code__: probed(function, probes.get(Path(function.__code__.co_filename), {}))
         for function in rule_functions(game)
     }
-    copies: dict[FunctionType, FunctionType] = {}
-    return {name: copied(game.kernels[name], codes, ran, copies) for name in WATCHED}
+
+    def with_probes(copy: FunctionType) -> FunctionType:
+        copy.__code__ = codes.get(copy.__code__, copy.__code__)
+        return copy
+
+    copies = Copies(names={RAN: ran}, finish=with_probes)
+    return {name: copies.called(game.kernels[name]) for name in WATCHED}
 
 
-def copied(
-    kernel: Any,
-    codes: Mapping[CodeType, CodeType],
-    ran: set[int],
-    copies: dict[FunctionType, FunctionType],
-) -> FunctionType:
-    """A kernel and all that it calls, with other code where there is some."""
-    source: FunctionType = getattr(kernel, "py_func", kernel)
-    if source not in copies:
-        copy = transplant(source, {RAN: ran}, source.__name__)
-        copy.__code__ = codes.get(source.__code__, source.__code__)
-        copies[source] = copy
-        for name in source.__code__.co_names:
-            value = source.__globals__.get(name)
-            if hasattr(value, "py_func") or getattr(value, "__code__", None) in codes:
-                copy.__globals__[name] = copied(value, codes, ran, copies)
-    return copies[source]
-
-
-def probed(function: FunctionType, probes: Mapping[tuple[int, int], Sequence[int]]) -> CodeType:
-    """The code of a function that tells of the statements at some spots before they run."""
+def probed(function: FunctionType, probes: Probes) -> CodeType:
+    """The code of a function that tells when one of its places is reached."""
     path = function.__code__.co_filename
     node = deepcopy(definition(Path(path), function.__code__.co_firstlineno))
     node.decorator_list = []
-    for parent in ast.walk(node):
-        for block in ("body", "orelse"):
-            statements = getattr(parent, block, None)
-            if isinstance(statements, list):
-                setattr(parent, block, with_probes(statements, probes))
+    if node.lineno in probes:
+        node.body[:1] = [node.body[0], probe(probes[node.lineno])]  # after the description
     made: dict[str, Any] = {}
     future = ast.parse("from __future__ import annotations").body
-    module = ast.fix_missing_locations(ast.Module([*future, node], []))
+    module = ast.fix_missing_locations(ast.Module([*future, Placing(probes).visit(node)], []))
     exec(compile(module, path, "exec"), made)
     code: CodeType = made[node.name].__code__
     return code
 
 
-def with_probes(
-    statements: Sequence[ast.stmt], probes: Mapping[tuple[int, int], Sequence[int]]
-) -> list[ast.stmt]:
-    """A block in which some statements come after a probe; a description stays the first."""
-    found: list[ast.stmt] = []
-    for statement in statements:
-        for number in probes.get(spot_of(statement), ()) if hasattr(statement, "lineno") else ():
-            found += ast.parse(f"{RAN}.add({number})").body
-        found.append(statement)
-    return found
+class Placing(ast.NodeTransformer):
+    """Puts probes in place of the statements that cite rules."""
+
+    def __init__(self, probes: Probes) -> None:
+        self.probes = probes
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        """Of all statements, those that cite rules are the ones that are a text only."""
+        is_text = isinstance(node.value, ast.Constant)
+        return probe(self.probes[node.lineno]) if is_text and node.lineno in self.probes else node
+
+
+def probe(number: int) -> ast.stmt:
+    """The statement that tells that a place was reached."""
+    return ast.parse(f"{RAN}.add({number})").body[0]

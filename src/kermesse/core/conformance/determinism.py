@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dis
 import random
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from kermesse.core.conformance.case import Case, who
 from kermesse.core.conformance.evidence import Broken, differences, first_difference
 from kermesse.core.conformance.rules import MARK, OTHER_MARK, KernelRaised, Rules
 from kermesse.core.conformance.walk import KEYS, Walk
+from kermesse.core.graph import lookups, reached
 from kermesse.core.kernel import PLAIN
 
 COMPILED_PLIES = 200  # per walk
@@ -47,7 +46,7 @@ def deterministic(case: Case) -> None:
         if fault:
             raise Broken("kernels that only read to write nothing but their buffer", fault)
     for name, kernel in case.game.kernels.items():
-        for source in _read_from_outside(kernel, set()):
+        for source in read_from_outside(kernel):
             raise Broken("kernels that read nothing but the record", f"{name} uses {source}")
 
 
@@ -182,21 +181,12 @@ def _surroundings(number: int) -> Iterator[None]:
         np.random.set_state(states[1])
 
 
-def _read_from_outside(function: Any, seen: set[int]) -> Iterator[str]:
+def read_from_outside(kernel: Any) -> Iterator[str]:
     """The clocks and sources of chance that a kernel, or one that it calls, refers to."""
-    source = getattr(function, "py_func", function)
-    if not isinstance(source, FunctionType) or id(source) in seen:
-        return
-    seen.add(id(source))
-    instructions = list(dis.get_instructions(source))
-    for one, two in pairwise(instructions):
-        if one.opname == "LOAD_GLOBAL" and one.argval in source.__globals__:
-            value = source.__globals__[one.argval]
-            module = value.__name__ if isinstance(value, ModuleType) else _module(value)
-            if module.split(".")[0] in OUTSIDE or (value is np and two.argval == "random"):
-                yield f"{one.argval}.{two.argval} in {source.__name__}"
-            yield from _read_from_outside(value, seen)
-
-
-def _module(value: Any) -> str:
-    return str(getattr(value, "__module__", None) or "")
+    for function in reached(kernel):
+        for path, value in lookups(function):
+            root = function.__globals__.get(path.partition(".")[0])
+            module = root if isinstance(root, ModuleType) else None
+            home = module.__name__ if module else str(getattr(value, "__module__", None) or "")
+            if home.partition(".")[0] in OUTSIDE or (module is np and ".random" in path):
+                yield f"{path} in {function.__name__}"

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 import kermesse.core
-from kermesse.core.calls import place, source_of
 from kermesse.core.game import Game
+from kermesse.core.graph import place, source_of
 from kermesse.core.record import TABLE, Record
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Kernels that call each other: what would crash later is refused by name (core/calls.py)."""
+"""Kernels that call each other: what would crash later is refused by name (core/graph.py)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from kermesse.core import bits
-from kermesse.core.calls import UncallableKernel, check_calls
-from kermesse.core.fingerprint import fingerprint
+from kermesse.core.fingerprint import Unfathomable, fingerprint
 from kermesse.core.game import Game
-from kermesse.core.kernel import compiled, kernel, plain
+from kermesse.core.graph import UncallableKernel, reached
+from kermesse.core.kernel import PLAIN, kernel, plain
+from kermesse.core.machine_code import compiled
 
 from .toys import huddle
 
@@ -79,7 +80,7 @@ def test_a_game_whose_kernels_call_in_a_circle_is_refused_with_names_and_places(
     assert "first → second → third → first" in text
     for function in (first, second, third):
         line = getattr(function, "py_func", function).__code__.co_firstlineno
-        assert f"test_core_calls.py:{line}" in text
+        assert f"test_core_graph.py:{line}" in text
     assert "leads_into_a_circle" not in text
 
 
@@ -91,13 +92,21 @@ def test_a_kernel_without_a_game_is_refused_when_it_is_first_called() -> None:
         fingerprint(odd)
 
 
+@pytest.mark.skipif(PLAIN, reason="there is no machine code in plain mode")
+def test_a_kernel_that_reads_what_nobody_can_judge_is_refused_when_it_is_first_called() -> None:
+    names: dict[str, Any] = {"__name__": "strange", "odd": {}}
+    exec("def f(n):\n    return n + 1 if n < 10 else odd\n", names)
+    with pytest.raises(Unfathomable, match=r"^f \(<string>:1\) reads odd, which is "):
+        compiled(names["f"])(3)
+
+
 def test_a_kernel_may_call_itself() -> None:
-    check_calls(down_to_zero)
+    reached(down_to_zero)
     assert down_to_zero(4) == 0
 
 
 def test_a_kernel_that_is_reached_by_two_ways_is_no_circle() -> None:
-    check_calls(*huddle.game.kernels.values())
+    reached(*huddle.game.kernels.values())
 
 
 @pytest.mark.parametrize("score", [through_a_module, through_a_name], ids=lambda one: one.__name__)
@@ -105,7 +114,7 @@ def test_a_kernel_that_is_reached_through_a_module_is_refused(score: Any) -> Non
     with pytest.raises(UncallableKernel) as caught:
         game_with(score=score)
     assert f"{score.__name__} (" in str(caught.value)
-    assert "test_core_calls.py:" in str(caught.value)
+    assert "test_core_graph.py:" in str(caught.value)
     assert "bits" in str(caught.value)
 
 
@@ -115,13 +124,13 @@ def test_modules_of_modules_are_followed() -> None:
     names: dict[str, Any] = {"package": package}
     exec("def outer(n):\n    return package.bits.count(n)", names)
     with pytest.raises(UncallableKernel, match=r"calls package\.bits\.count through a module"):
-        check_calls(names["outer"])
+        reached(names["outer"])
 
 
 def test_constants_may_be_read_from_a_module() -> None:
     names: dict[str, Any] = {"huddle": huddle}
     exec("def outer(n):\n    return n + huddle.CARDS", names)
-    check_calls(names["outer"])
+    reached(names["outer"])
 
 
 def test_a_kernel_that_another_one_closes_over_is_plain_in_its_plain_twin() -> None:
@@ -138,7 +147,7 @@ def test_a_kernel_that_another_one_closes_over_is_plain_in_its_plain_twin() -> N
 
 
 CIRCLE = """
-from kermesse.core.kernel import compiled
+from kermesse.core.machine_code import compiled
 
 @compiled
 def even(n):

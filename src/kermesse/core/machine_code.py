@@ -1,0 +1,171 @@
+"""Numba: how kernels become machine code, and where that is kept.
+
+Everything that the house uses of Numba's inner workings is here. Should a version have changed
+them, it is done without: compiling takes longer, or is done again in each process, and the games
+play the same.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, cached_property
+from typing import Any, TypeVar
+
+from kermesse.core.borrowed import LibraryChanged, require
+from kermesse.core.cache import folder_of
+from kermesse.core.fingerprint import fingerprint
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile on first call; keep the machine code until something that it is made of changes."""
+    dispatcher = jitted(function)
+    dispatcher._cache = LateCache(function, dispatcher._cache)
+    return dispatcher
+
+
+def jitted(function: Any, **more: Any) -> Any:
+    """Numba's dispatcher of a function, which is kept nowhere."""
+    from numba import njit
+
+    return njit(nogil=True, error_model="numpy", **more)(function)
+
+
+def part(function: F) -> F:
+    """A function that only kernels can call: a template that other templates call.
+
+    Numba makes every function that a compiled one calls ready to run by itself: optimised, with a
+    way in for Python, and as machine code. Where a template calls a template that calls the rules
+    of a game, most of that work is for code that nobody ever enters from outside. A part ends as
+    LLVM's code, and is optimised with the template that it is built into.
+    """
+    compiler = if_familiar(compiler_of_parts)
+    if compiler is None:
+        return jitted(function)
+    return jitted(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=compiler)
+
+
+def if_familiar(make: Callable[[], type]) -> type | None:
+    """What is made of Numba's inner workings; nothing, and a warning, if they are others now."""
+    try:
+        return make()
+    except (LibraryChanged, ImportError) as changed:
+        _warn(str(changed))
+        return None
+
+
+@cache
+def _warn(reason: str) -> None:
+    """Once for each reason."""
+    warnings.warn(f"kernels take longer to compile: {reason}", stacklevel=4)
+
+
+class LateCache:
+    """Numba's cache of one kernel, made when it is first asked: then all that it calls exists."""
+
+    def __init__(self, function: Any, usual: Any) -> None:
+        self._function = function
+        self._usual = usual  # which keeps nothing
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made, name)
+
+    @cached_property
+    def _made(self) -> Any:
+        kind = if_familiar(cache_by_content)
+        return self._usual if kind is None else kind(self._function)
+
+
+@cache
+def cache_by_content() -> type:
+    """Numba's cache, but a folder's name says all: a copy of it is as good on an equal machine.
+
+    Numba would look at the path and the time of the source, too, and not at the kernels that a
+    kernel calls. And nothing that is wrong with a file stops a game: what cannot be read is
+    compiled again, and what cannot be written is done without.
+    """
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+    from numba.core.dispatcher import Dispatcher
+
+    require("numba", Dispatcher, uses=("_cache",))
+    require("numba", FunctionCache, has=("load_overload", "save_overload"), uses=("_impl_class",))
+    require("numba", CompileResultCacheImpl, uses=("_locator_classes",))
+    require("numba", UserProvidedCacheLocator, has=("get_source_stamp", "get_disambiguator"))
+
+    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+        def __init__(self, function: Any, _path: str) -> None:
+            self._cache_path = str(folder_of(fingerprint(function)))
+
+        def get_source_stamp(self) -> str:
+            return ""
+
+        def get_disambiguator(self) -> str:
+            return ""
+
+        @classmethod
+        def from_function(cls, function: Any, path: str) -> Any:
+            return cls(function, path)
+
+    class Kept(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class CacheByContent(FunctionCache):  # type: ignore[misc]
+        _impl_class = Kept
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception:  # truncated, damaged, or of types that are gone
+                with suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with suppress(OSError):  # a full disk
+                super().save_overload(sig, data)
+
+    return CacheByContent
+
+
+@cache
+def compiler_of_parts() -> type:
+    """Numba's compiler, which stops before it optimises and makes machine code."""
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    overridden = ("_optimize_final_module", "_finalize_final_module")
+    used = (*overridden, "_finalize_dynamic_globals", "_ensure_finalized", "_finalized")
+    require("numba", JITCodeLibrary, has=(*overridden, "codegen"), uses=used)
+    require("numba", Compiler, has=("define_pipelines",), uses=("define_pipelines",))
+
+    class Part(JITCodeLibrary):  # type: ignore[misc]
+        """The code of one function, and of those that are built into it."""
+
+        @property
+        def codegen(self) -> Any:
+            return self  # Numba asks for it only to call the next
+
+        def set_env(self, name: str, env: object) -> None:
+            """Objects of Python that the code refers to: a kernel refers to none."""
+
+        def get_pointer_to_function(self, name: str) -> int:
+            self._ensure_finalized()
+            return 0  # nowhere
+
+        def _optimize_final_module(self) -> None:
+            """Left to the template that the part is built into."""
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    class CompilerOfParts(Compiler):  # type: ignore[misc]
+        def define_pipelines(self) -> Any:
+            state = self.state
+            state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+            return super().define_pipelines()
+
+    return CompilerOfParts
