@@ -84,9 +84,7 @@ def rule_functions(game: Game) -> list[FunctionType]:
     """The functions of a game that its rules can call, as ordinary Python."""
     called = reached(*(game.kernels[name] for name in WATCHED))
     own = {each.__code__: each for each in called}  # of templates there are several copies
-    return [
-        each for code, each in own.items() if Path(code.co_filename).is_relative_to(game.home)
-    ]
+    return [each for code, each in own.items() if Path(code.co_filename).is_relative_to(game.home)]
 
 
 # --- citations in a text ------------------------------------------------------------------------
@@ -133,7 +131,8 @@ def cited_in(node: ast.FunctionDef, path: Path, known: Known) -> Iterator[Place]
     stated = [
         Place(rules, path, each.lineno, node.name, Tells.HERE)
         for each in ast.walk(node)
-        if (rules := ids_in(text_of(each), known)) and each is not node.body[0]
+        if isinstance(each, ast.Expr) and each is not node.body[0]
+        if (rules := ids_in(text_of(each), known))
     ]
     yield from stated
     described = ids_in(ast.get_docstring(node) or "", known)
@@ -143,11 +142,9 @@ def cited_in(node: ast.FunctionDef, path: Path, known: Known) -> Iterator[Place]
         yield Place(others, path, node.lineno, node.name, tells(node, described))
 
 
-def text_of(node: ast.AST) -> str:
+def text_of(statement: ast.Expr) -> str:
     """The text of a statement that is nothing else."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        return str(node.value.value)
-    return ""
+    return str(statement.value.value) if isinstance(statement.value, ast.Constant) else ""
 
 
 def tells(node: ast.FunctionDef, rules: Sequence[str]) -> Tells:

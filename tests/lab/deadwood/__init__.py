@@ -40,7 +40,8 @@ def legal(s, seat, out):
         return 0
     n = min(MOST, int(s.sticks))
     for i in range(n):
-        out[i] = i + 1  # DW-03
+        "DW-03"
+        out[i] = i + 1
     return n
 
 
@@ -49,17 +50,20 @@ def act(s, seat, action):
     """Sticks are taken (DW-03…05, DW-08)."""
     s.sticks -= action
     s.last = seat
-    if action > MOST:  # DW-05
+    if action > MOST:
+        "DW-05"
         s.due = bit(seat)
     elif s.sticks > 0:
         s.due = bit(1 - seat)
-    else:  # DW-04: nobody is left to take one
+    else:  # nobody is left to take one
+        "DW-04"
         s.due = 0
         s.phase = Phase.RESOLVE
-    # DW-06
     if action == MOST:
+        "DW-06"
         boast(s)
-    if s.forgo:  # DW-09
+    if s.forgo:
+        "DW-09"
         forgo(s)
     if s.sticks == 1 and STICKS - s.sticks <= MOST:
         take_back(s)

@@ -135,9 +135,11 @@ def length(stack: int, own: int, other: int) -> int:
 def streak(stack: int) -> int:
     """The streak of a stack, with the card just played (MK-16); 0 for none (MK-13)."""
     if plays(stack, RUNS):
-        return length(stack, RUNS, TACKLES)  # MK-14, MK-16
+        "MK-14, MK-16"
+        return length(stack, RUNS, TACKLES)
     if plays(stack, TACKLES):
-        return length(stack, TACKLES, RUNS)  # MK-15, MK-16
+        "MK-15, MK-16"
+        return length(stack, TACKLES, RUNS)
     return 0
 
 

@@ -22,20 +22,24 @@ def conceal(s: State, seat: int) -> None:
     s.rng = 0
     s.viewer = seat
     if s.over:
-        return  # MK-70
+        "MK-70"
+        return
     for owner in range(PLAYERS):
         if owner != seat:
             if s.turn == 0 or seat < 0 or mate(owner) != seat:
                 hide_cards(s, owner)
             if s.pick[owner] != NOTHING:
-                s.pick[owner] = UNKNOWN  # MK-66: from the teammate, too
-    hide_event(s, seat)  # MK-04, MK-66
+                "MK-66"
+                s.pick[owner] = UNKNOWN  # from the teammate, too
+    "MK-04, MK-66"
+    hide_event(s, seat)
 
 
 @kernel
 def hide_cards(s: State, owner: int) -> None:
     """What lies aside, and all of a hand that was never seen in play (MK-61, MK-63, MK-65)."""
-    s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # MK-64: hand sizes
+    "MK-64"
+    s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # hand sizes
     s.hand[owner] = s.known[owner]
     s.covered[owner] += size(s.aside[owner])
     s.aside[owner] = 0

@@ -21,11 +21,15 @@ def conceal(s: State, seat: int) -> None:
     s.viewer = seat
     for owner in range(2):
         if owner != seat:
-            s.unseen[owner] += count(minus(s.hand[owner], s.known[owner]))  # MV-54: hand sizes
-            s.hand[owner] = s.known[owner]  # MV-53; MV-56: what was face-up stays known
+            "MV-54"
+            s.unseen[owner] += count(minus(s.hand[owner], s.known[owner]))  # hand sizes
+            "MV-53, MV-56"
+            s.hand[owner] = s.known[owner]  # what was face-up stays known
     if s.chosen != NOTHING and s.active != seat:
-        s.chosen = UNKNOWN  # MV-58
-    hide_event(s, seat)  # MV-57, MV-58
+        "MV-58"
+        s.chosen = UNKNOWN
+    "MV-57, MV-58"
+    hide_event(s, seat)
 
 
 @kernel

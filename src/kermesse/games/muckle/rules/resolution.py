@@ -62,12 +62,14 @@ def resolve(s: State) -> None:
     s.waiting = without(s.waiting, seat)
     if is_cancelled(s, seat):
         by = int(s.striker[seat])
-        tell(s, Happening.CANCELLED, seat, card, force, by, streak(s.stack[by]))  # MK-26
+        "MK-26"
+        tell(s, Happening.CANCELLED, seat, card, force, by, streak(s.stack[by]))
         go_on(s, force)
     elif has(RUNS, card):
         run(s, seat, force)
         go_on(s, force)
-    elif s.ball == seat:  # MK-31
+    elif s.ball == seat:
+        "MK-31"
         tell(s, Happening.TACKLED_NOBODY, seat, card, force)
         go_on(s, force)
     else:
@@ -78,10 +80,12 @@ def resolve(s: State) -> None:
 def run(s: State, seat: int, force: int) -> None:
     """With the ball the team advances by the streak (MK-28); without it nothing happens (MK-29)."""
     if s.ball == seat:
-        s.progress[seat % TEAMS] += force  # MK-28
+        "MK-28"
+        s.progress[seat % TEAMS] += force
         tell(s, Happening.RAN, seat, force, s.progress[0], s.progress[1])
     else:
-        tell(s, Happening.RAN_NOWHERE, seat, force, s.ball)  # MK-29
+        "MK-29"
+        tell(s, Happening.RAN_NOWHERE, seat, force, s.ball)
 
 
 @kernel
@@ -119,14 +123,18 @@ def hit(s: State) -> None:
     """A hit arrives: it is dodged and goes on, or it is taken (MK-35)."""
     seat, tackler = int(s.target), int(s.tackler)
     force = streak(s.stack[tackler])
-    if dodges(s, seat, s.source) and s.hops < MOST_REDIRECTIONS:  # MK-35
+    if dodges(s, seat, s.source) and s.hops < MOST_REDIRECTIONS:
+        "MK-35"
         onward = (seat + int(REDIRECTS[top(s.stack[seat])])) % PLAYERS
         tell(s, Happening.DODGED, seat, tackler, force, s.source, onward)
-        s.target = onward  # MK-36
-        s.source = seat  # MK-38
+        "MK-36"
+        s.target = onward
+        "MK-38"
+        s.source = seat
         s.hops += 1
     else:
-        s.damage[seat] += force  # MK-30, MK-32; perhaps MK-40
+        "MK-30, MK-32"
+        s.damage[seat] += force  # perhaps MK-40
         if s.striker[seat] == NOTHING:
             s.striker[seat] = tackler
         tell(s, Happening.HIT, seat, tackler, force, s.source, s.hops)
@@ -161,7 +169,8 @@ def go_on(s: State, level: int) -> None:
     following = next_seat(s)
     group_is_done = following == PLAYERS or streak(s.stack[following]) < level
     if group_is_done and max(s.progress[0], s.progress[1]) >= s.goal:
-        s.phase = Phase.WIN  # MK-56, MK-58: nothing else is resolved; perhaps MK-57
+        "MK-56, MK-58"
+        s.phase = Phase.WIN  # nothing else is resolved; perhaps MK-57
     elif following == PLAYERS:
         s.phase = Phase.DAMAGE
     else:

@@ -45,8 +45,10 @@ def setup(s: State) -> None:
     s.unseen[:] = 0
     s.covered[:] = 0
     s.pick[:] = NOTHING
-    s.progress[:] = 0  # MK-09
-    s.ball = NOTHING  # MK-08
+    "MK-09"
+    s.progress[:] = 0
+    "MK-08"
+    s.ball = NOTHING
     s.turn = 0
     clear_turn(s)
     s.due = EVERYBODY  # MK-04
@@ -79,7 +81,8 @@ def cards_to_put_aside(s: State, seat: int, out: Moves) -> int:
     """Any card, until enough are put aside (MK-05); then there is nothing left but being ready."""
     if size(s.aside[seat]) < to_put_aside(s):
         return list_kinds(s.hand[seat], out, 0)
-    out[0] = READY  # MK-72: asked even so
+    "MK-72"
+    out[0] = READY  # asked even so
     return 1
 
 
@@ -89,7 +92,8 @@ def select(s: State, seat: int, action: int) -> None:
     if action == READY:
         s.due = without(s.due, seat)
         if s.due == 0:
-            s.phase = Phase.EXCHANGE  # MK-07
+            "MK-07"
+            s.phase = Phase.EXCHANGE
         tell(s, Happening.READY, seat)
     else:
         s.hand[seat] -= one(action)
@@ -217,9 +221,11 @@ def pass_ball(s: State) -> None:
     seat = first_with(s, PASSES)
     s.waiting = without(s.waiting, seat)
     if s.carrier == seat:
-        s.ball = mate(seat)  # MK-20
+        "MK-20"
+        s.ball = mate(seat)
         tell(s, Happening.PASSED, seat, s.ball)
-    else:  # MK-21: also who has only just received it
+    else:  # also who has only just received it
+        "MK-21"
         tell(s, Happening.PASSED_NOTHING, seat, s.carrier)
     resolve_next(s)
 
@@ -270,7 +276,8 @@ def deciders(s: State, team: int) -> int:
     """Either teammate may answer (MK-54), or one of them is asked (MK-55)."""
     if s.ball_decider != ONE_IS_ASKED:
         return bit(team) | bit(mate(team))
-    holds = s.ball != NOTHING and s.ball % TEAMS == team  # MK-55
+    "MK-55"
+    holds = s.ball != NOTHING and s.ball % TEAMS == team
     return bit(s.ball) if holds else bit(team)
 
 
@@ -297,11 +304,14 @@ def leave_ball(s: State) -> None:
     """Both took the same damage: the holder keeps the ball or drops it (MK-47…49)."""
     holder = int(s.ball)
     if holder == NOTHING:
-        tell(s, Happening.STAYED)  # MK-49
+        "MK-49"
+        tell(s, Happening.STAYED)
     elif s.damage[holder] == 0:
-        tell(s, Happening.KEPT, holder)  # MK-47
+        "MK-47"
+        tell(s, Happening.KEPT, holder)
     else:
-        s.ball = NOTHING  # MK-48
+        "MK-48"
+        s.ball = NOTHING
         tell(s, Happening.DROPPED, holder, s.damage[holder])
     end_turn(s)
 
@@ -333,7 +343,8 @@ def pick_up(s: State) -> None:
 @kernel
 def next_turn(s: State) -> None:
     """All four play again (MK-10), unless the last turn is completed (MK-60)."""
-    if s.turn >= s.turn_cap:  # MK-60
+    if s.turn >= s.turn_cap:
+        "MK-60"
         end(s)
         tell(s, Happening.CAPPED, leader(s), s.progress[0], s.progress[1])
     else:

@@ -38,7 +38,8 @@ def setup(s: State) -> None:
     """Roles, first player, and the first round (MV-03…10)."""
     s.reveals = 0
     s.over = 0
-    s.wins[:] = 0  # MV-05
+    "MV-05"
+    s.wins[:] = 0
     s.victor = NOTHING
     s.food_seat = draw(s, 2) if s.roles == ROLES_AT_RANDOM else s.roles  # MV-03
     s.starter = draw(s, 2) if s.first_player == FIRST_AT_RANDOM else s.first_player - 1  # MV-04
@@ -64,7 +65,8 @@ def deal(s: State) -> None:
     s.turn = 1
     s.reveals += 1
     tell(s, Happening.DEALT, s.starter, s.food_seat)
-    begin_turn(s, s.starter)  # MV-11
+    "MV-11"
+    begin_turn(s, s.starter)
 
 
 @kernel
@@ -140,7 +142,8 @@ def slide(s: State) -> None:
     entry, stride = ENTRY[s.pushed], STRIDE[s.pushed]
     s.leaving = s.crowd[entry + (SIDE - 1) * stride]
     for i in range(SIDE - 1, 0, -1):
-        s.crowd[entry + i * stride] = s.crowd[entry + (i - 1) * stride]  # MV-18: no card turns over
+        "MV-18"
+        s.crowd[entry + i * stride] = s.crowd[entry + (i - 1) * stride]  # no card turns over
     s.crowd[entry] = NOTHING
     s.phase = Phase.INSERT
     tell(s, Happening.SLID, s.pushed, s.leaving)
@@ -196,7 +199,8 @@ def count_lines(s: State) -> None:
     """Before the card that left changes hands: has the round ended? (MV-28…30, MV-36)"""
     cells = face_up_cells(s)
     rows, columns = full_lines(cells, FULL_ROWS), full_lines(cells, FULL_COLUMNS)
-    enough = rows >= s.end_lines or columns >= s.end_lines  # MV-30: never added together
+    "MV-30"
+    enough = rows >= s.end_lines or columns >= s.end_lines  # never added together
     s.capped = s.turn >= s.turn_cap and not enough
     ends = enough or s.capped
     s.phase = Phase.SET_ASIDE if ends else Phase.HAND_OVER
@@ -210,15 +214,19 @@ def hand_over(s: State) -> None:
     card = int(s.leaving)
     face_up = card != UNKNOWN
     if face_up:
-        s.known[taker] = including(s.known[taker], card)  # MV-56
+        "MV-56"
+        s.known[taker] = including(s.known[taker], card)
     else:
-        card = draw_member(s, undecided(s))  # MV-57: here somebody sees it for the first time
+        "MV-57"
+        card = draw_member(s, undecided(s))  # here somebody sees it for the first time
         s.reveals += 1
-    s.hand[taker] = including(s.hand[taker], card)  # MV-25
+    "MV-25"
+    s.hand[taker] = including(s.hand[taker], card)
     s.leaving = NOTHING
     s.turn += 1
     tell(s, Happening.TOOK, taker, card, int(face_up))
-    begin_turn(s, taker)  # MV-26
+    "MV-26"
+    begin_turn(s, taker)
 
 
 @kernel
@@ -233,7 +241,8 @@ def set_aside(s: State) -> None:
 @kernel
 def reveal_hands(s: State) -> None:
     """Both hands become public (MV-37, MV-60)."""
-    s.known[0], s.known[1] = s.hand[0], s.hand[1]  # MV-37, MV-60
+    "MV-37, MV-60"
+    s.known[0], s.known[1] = s.hand[0], s.hand[1]
     s.reveals += 1
     turning = s.facedown_at_scoring == FACE_DOWN_REVEALED and count(face_up_cells(s)) < CELLS
     s.phase = Phase.TURN_UP if turning else Phase.COUNT
@@ -257,8 +266,10 @@ def turn_up(s: State) -> None:
 def count_kind(s: State) -> None:
     """Score one product type, foods before jackets (MV-38, MV-65)."""
     kind = int(s.scored)
-    crowd, held = points(s, kind)  # MV-38
-    s.scored += 1  # MV-65
+    "MV-38"
+    crowd, held = points(s, kind)
+    "MV-65"
+    s.scored += 1
     if s.scored == KINDS_COUNTED:
         s.phase = Phase.WINNER
     tell(s, Happening.COUNTED, seller(s, kind), kind, crowd, held)
@@ -284,12 +295,14 @@ def update_victory_card(s: State) -> None:
 @kernel
 def end_or_deal(s: State) -> None:
     """The match is won (MV-49), or the loser starts the next round (MV-48)."""
-    if s.wins[s.victor] == s.rounds_to_win:  # MV-49
+    if s.wins[s.victor] == s.rounds_to_win:
+        "MV-49"
         s.over = 1
         s.phase = Phase.OVER
         tell(s, Happening.MATCH_WON, s.victor)
     else:
-        s.starter = 1 - s.victor  # MV-48
+        "MV-48"
+        s.starter = 1 - s.victor
         if s.swap_roles:
             s.food_seat = 1 - s.food_seat
         deal(s)
