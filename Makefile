@@ -47,7 +47,7 @@ style: $(VENV)/.checks ## format, lint, types, imports
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.tests ## run the code and follow the links of all documents
-	$(BIN)/pytest tests/test_docs.py
+	$(BIN)/pytest tests/docs/test_docs.py
 
 golden: $(VENV)/.tests ## rewrite the golden playthroughs and the pictures; review the diff
 	$(BIN)/python -m tools.golden

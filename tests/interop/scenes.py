@@ -8,11 +8,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from tests.variants.scenes import QUICK
 
 import kermesse
 from kermesse.interop.engine import Engine
-
-from ..variant_scenes import QUICK
 
 TABLES = [(name, seats) for name in kermesse.game_names() for seats in kermesse.game(name).seats]
 VARIANT = QUICK  # other options; other tables would have to be compiled

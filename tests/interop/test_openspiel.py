@@ -22,7 +22,7 @@ from tests.interop.openspiel_scenes import (
     table,
 )
 from tests.toys import huddle, throws
-from tests.variant_scenes import CHANGED
+from tests.variants.scenes import CHANGED
 
 import kermesse
 import kermesse.interop.openspiel as adapter

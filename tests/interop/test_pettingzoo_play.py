@@ -15,12 +15,12 @@ from pettingzoo.utils.wrappers import (
     OrderEnforcingWrapper,
     TerminateIllegalWrapper,
 )
+from tests.variants.scenes import CHANGED, QUICK
 
 import kermesse
 from kermesse.core.errors import IllegalMove, KermesseError, SetupRefused, UnknownGame
 from kermesse.interop.pettingzoo import env, parallel_env, raw_env, raw_parallel_env
 
-from ..variant_scenes import CHANGED, QUICK
 from .scenes import TABLES, same, some_action, some_illegal
 
 DOORS = [env, raw_env]

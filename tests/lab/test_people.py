@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.store.scenes import done
 
 import kermesse
 from kermesse.core.match import Match
@@ -15,8 +16,6 @@ from kermesse.lab.people import PEOPLE, from_store
 from kermesse.store import NewEvent, Seat, Store, StoreError, Table
 from kermesse.store.looking import Looking
 from kermesse.store.migrations import MIGRATIONS, Migration
-
-from ..store_scenes import done
 
 MUVUCA = kermesse.game("muvuca")
 QUICK = {"rounds_to_win": 1}

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.table.wires import twin
+from tests.table.worlds import random_match
 
 import kermesse
 from kermesse.bots import Follower, ProgramBot, ProgramFailed, process, program, protocol
@@ -32,8 +34,6 @@ from kermesse.lab.strength.block import Crew, play_block
 from kermesse.lab.strength.entrants import Entrant, Member, program_name, split
 from kermesse.lab.strength.referee import FORFEITED, Player, play_game
 
-from ..table.wires import twin
-from ..table.worlds import random_match
 from .arena_scenes import MUCKLE, MUVUCA, QUICK, SHORT, VIVA, short
 
 ROOT = Path(__file__).resolve().parent.parent.parent

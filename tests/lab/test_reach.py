@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.toys import heap
 
 import kermesse
 from kermesse.core.options import Option
@@ -27,7 +28,6 @@ from kermesse.lab.questions import reach
 from kermesse.lab.questions.alternatives import values_of
 from kermesse.lab.replay import Witness, matches, play_again, quickly, watch
 
-from ..toys import heap
 from . import deadwood
 
 KNOWN = {number(rule): rule for rule in ("DW-01", "DW-02", "DW-03", "DW-09", "DW-10", "DW-11")}

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.toys import heap
 
 import kermesse
 from kermesse.core.recipes import LEVELS
@@ -14,7 +15,6 @@ from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games
 from kermesse.lab.questions.skill import FARTHEST, LONGEST, SEARCHING, rung, skill, wanted
 
-from ..toys import heap
 from .synthetic import drawn_winners, games_of, won_by
 
 SEATS = 4

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from tests.toys.plainly import Ending, Phase, toy
 
 from kermesse.core.bits import bit, has
 from kermesse.core.chance import draw, word
 from kermesse.core.kernel import kernel
 from kermesse.core.options import Option
-
-from ..toys.plainly import Ending, Phase, toy
 
 WAYS = 8  # to toss it: two games of a deal end alike only if they are tossed the same way
 FIELDS = [("edge", np.int16), ("winner", np.int16), ("spare", np.int16, (2,))]

@@ -21,6 +21,7 @@ from typing import Any, cast
 import apsw
 import httpx
 import pytest
+from tests.store.disk import Disk
 
 import kermesse
 from kermesse.store import Store, StoreUnavailable
@@ -33,7 +34,6 @@ from kermesse.table.limits import Limits
 from kermesse.table.sitting import PERSON, Sitting
 from kermesse.table.telling import REFRESH_SECONDS
 
-from ..store_disk import Disk
 from .wires import (
     HERE,
     PATIENCE,

@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.match.scenes import SHORT, played
 
 import kermesse
 from kermesse.core.matchfile import write_match
@@ -27,7 +28,6 @@ from kermesse.table.forms import FormError, read_chat, read_name, skeleton
 from kermesse.table.messages import BadMessage
 from kermesse.table.refusals import Refused
 
-from ..matches import SHORT, played
 from .wires import (
     HERE,
     ROOMY,

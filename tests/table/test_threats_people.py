@@ -610,9 +610,9 @@ def test_pages_hold_no_code_and_no_styles_of_their_own(ann: Browser) -> None:
 
 @pytest.mark.threat(65)
 def test_names_in_uploaded_files_are_text(ann: Browser) -> None:
-    from kermesse.core.matchfile import write_match
+    from tests.match.scenes import SHORT, played
 
-    from ..matches import SHORT, played
+    from kermesse.core.matchfile import write_match
 
     match = played(8, **SHORT)
     match.players = ["<script>a()</script>", "<img src=x onerror=a()>"]

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from tests.variants.scenes import CHANGED, QUICK
 
 import kermesse
 from kermesse.core.game import Game
@@ -17,7 +18,6 @@ from kermesse.core.verification import verify
 from kermesse.table.forms import OPTION
 from kermesse.table.preparing import kinds_of_search, warm_up
 
-from ..variant_scenes import CHANGED, QUICK
 from .wires import COMPILING, Browser, play_out, running, until
 
 SMALL = kermesse.variant(CHANGED["muvuca"])  # other tables

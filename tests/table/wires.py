@@ -449,8 +449,8 @@ class HuddleNotation:
 
 
 def huddle() -> Game:
-    from ..toys import huddle as toy
-    from ..toys import huddle_text
+    from tests.toys import huddle as toy
+    from tests.toys import huddle_text
 
     return replace(
         toy.game,
