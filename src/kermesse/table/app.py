@@ -20,6 +20,7 @@ from kermesse.table.identity import Identity
 from kermesse.table.limits import Limits
 from kermesse.table.refusals import Refused
 from kermesse.table.replay import LEVEL
+from kermesse.table.routes.learn import LearnRoutes
 from kermesse.table.routes.lobby import LobbyRoutes
 from kermesse.table.routes.operator import OperatorRoutes
 from kermesse.table.routes.replay import ReplayRoutes
@@ -74,6 +75,7 @@ def all_routes(site: Site) -> list[BaseRoute]:
     assets = Assets(site.house.games.values())
     return [
         *LobbyRoutes(site).routes,
+        *LearnRoutes(site).routes,
         *TableRoutes(site).routes,
         *ReplayRoutes(site).routes,
         *YouRoutes(site).routes,
