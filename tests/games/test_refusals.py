@@ -14,8 +14,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from tests.games.test_events import rare
 from tests.random_play import walk
-from tests.words.test_events import rare
 
 import kermesse
 from kermesse.core.errors import IllegalMove, KermesseError
