@@ -158,12 +158,12 @@ def reached(after: Attempt) -> bool:
     step = after.step
     if step.accept:
         return any(fits(path, after.taken) for path in step.accept)
-    if step.goal is None:
-        return len(after.taken) == 1
-    if step.goal.over and not after.position.over:
+    goal = step.goal
+    if goal is None or not (goal.event or goal.over):
+        return len(after.taken) == longest(step)
+    if goal.over and not after.position.over:
         return False
-    name, args = step.goal.event, step.goal.args
-    return not name or any(is_event(frame, name, args) for frame in after.happened)
+    return not goal.event or any(is_event(frame, goal.event, goal.args) for frame in after.happened)
 
 
 def leads_on(after: Attempt) -> bool:
