@@ -14,7 +14,8 @@ import numpy.typing as npt
 from bench.rivals.rate import import_rival
 from bench.yardstick_bots.state import Kit, OpenState, State
 from kermesse.bots.budget import Budget
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.chance import checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 
 pyspiel = import_rival("pyspiel", "open_spiel")

@@ -11,6 +11,7 @@ from tests.match.scenes import GAME, SEAT0_STARTS, opening, state
 
 import kermesse
 from kermesse.bots.budget import Budget
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import (
     LONGEST_QUOTE,
     KermesseError,
@@ -23,7 +24,6 @@ from kermesse.core.errors import (
     whole,
 )
 from kermesse.core.fairness import seeded_secret
-from kermesse.core.game import checked_seed
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match, write_match
 

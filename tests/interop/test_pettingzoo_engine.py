@@ -12,7 +12,8 @@ import pytest
 
 import kermesse
 from kermesse.core.errors import UnreadableAction, VariantRefused
-from kermesse.interop.engine import NOBODY, REFUSED, Engine, deal, found, look, take
+from kermesse.core.single import NOBODY, REFUSED, take
+from kermesse.interop.engine import Engine, found, look
 
 from .scenes import some_action, some_illegal, walk
 
@@ -21,24 +22,25 @@ from .scenes import some_action, some_illegal, walk
 def test_plain_is_compiled(name: str) -> None:
     engine, chance = Engine(name), Random(1)
     game = engine.game
-    plain: list[Any] = [game.bind(template, plain=True) for template in (deal, take, look)]
+    plain: list[Any] = [game.bind(template, plain=True) for template in (take, look)]
     moves, scratch, table = np.zeros(game.actions, np.int16), game.blank(), game.blank()
     table["rng"] = 3
     engine.deal(3)
-    seat = plain[0](table)
+    game.deal(table)
+    seat = engine.seat
     for _ in range(20):
         assert table.tobytes() == engine.table.tobytes()
         assert seat == engine.seat
         seen, mask = np.zeros(game.features, np.float32), np.zeros(game.actions, np.int8)
-        plain[2](table, seat, scratch, moves, seen, mask)
+        plain[1](table, seat, scratch, moves, seen, mask)
         flat, legal = engine.flat(seat)
         assert np.array_equal(mask, legal)
         assert seen == pytest.approx(flat)
-        assert plain[1](table, seat, some_illegal(mask), moves) == REFUSED
+        assert plain[0](table, seat, some_illegal(mask), moves) == REFUSED
         assert not engine.take(seat, some_illegal(mask))
         action = some_action(mask, chance)
         assert engine.take(seat, action)
-        seat = plain[1](table, seat, action, moves)
+        seat = plain[0](table, seat, action, moves)
 
 
 def test_before_a_deal_nobody_is_asked() -> None:

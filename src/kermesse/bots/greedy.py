@@ -13,10 +13,10 @@ from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import anything, legal_actions, well_behaved
 from kermesse.core.binding import template
 from kermesse.core.bits import has
-from kermesse.core.chance import draw, word
+from kermesse.core.chance import checked_seed, draw, word
 from kermesse.core.contract import act, evaluate, imagine, legal
 from kermesse.core.errors import KermesseError
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.kernel import kernel
 from kermesse.core.playout import settle
 from kermesse.core.position import Action, View

@@ -12,8 +12,9 @@ from kermesse.bots import Bot, Planner, bot
 from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import legal_actions
 from kermesse.bots.process import Program, ProgramFailed, checked_deadline, command_of
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import KermesseError, brief, whole
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 
 STARTING = 120.0  # seconds: the first start on a machine may compile

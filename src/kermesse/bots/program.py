@@ -12,8 +12,9 @@ from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.choice import legal_actions
 from kermesse.bots.process import GRACE, Program, ProgramFailed, checked_deadline, command_of
 from kermesse.bots.protocol import STALE, TRIES, Message, RefusedAnswer
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import SetupRefused, brief
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 
 DEADLINE = 30.0  # seconds for a decision

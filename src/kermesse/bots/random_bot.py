@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kermesse.bots.budget import Budget, checked_budget
-from kermesse.bots.choice import anything, legal_actions
-from kermesse.core.game import Game, checked_seed
+from kermesse.bots.choice import NOTHING_TO_DECIDE, any_action, check_view
+from kermesse.core.chance import checked_seed
+from kermesse.core.errors import KermesseError
+from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 
 
@@ -23,7 +25,9 @@ class Random:
     ) -> Action:
         """Any legal action that good manners allow."""
         checked_budget(budget)
-        actions = {action.number: action for action in legal_actions(self.game, view)}
-        known, moves = view.copy(), np.zeros(self.game.actions, np.int16)
-        known.record.rng = checked_seed(seed)
-        return actions[self.game.bind(anything)(known.record, view.seat, moves)]
+        check_view(self.game, view)
+        if view.seat not in view.due:
+            raise KermesseError(NOTHING_TO_DECIDE)
+        known, moves = view.copy().records, np.empty(self.game.actions, np.int16)
+        known["rng"] = checked_seed(seed)
+        return self.game.known_actions[self.game.bind(any_action)(known, view.seat, moves)]

@@ -6,11 +6,16 @@ Written with masks instead of wrapping types, so that plain Python and machine c
 
 from __future__ import annotations
 
+import secrets
+
 import numpy as np
 
 from kermesse.core.bits import count, nth
+from kermesse.core.errors import SetupRefused, brief, whole
 from kermesse.core.kernel import kernel
 from kermesse.core.record import Record
+
+SEEDS = range(2**64)
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -44,3 +49,13 @@ def draw(s: Record, n: int) -> int:
 def draw_member(s: Record, members: int) -> int:
     """One member of a bit set, each as likely."""
     return nth(members, draw(s, count(members)))
+
+
+def checked_seed(seed: int | None) -> int:
+    """A seed for `rng`: the given one, or fresh from the operating system."""
+    if seed is None:
+        return secrets.randbits(64)
+    number = whole(seed)
+    if number is None or number not in SEEDS:
+        raise SetupRefused(f"a seed is a whole number from 0 to 2^64 - 1, not {brief(seed)}")
+    return number

@@ -18,6 +18,8 @@ def brief(value: object) -> str:
 
 def whole(value: object) -> int | None:
     """A whole number of any kind, NumPy's too, as an int; None for anything else, bools too."""
+    if type(value) is int:  # nearly always
+        return value
     if isinstance(value, bool) or getattr(value, "shape", ()) != ():
         return None
     try:

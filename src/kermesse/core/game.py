@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from rich.text import Text
 
 from kermesse.core.binding import bind
+from kermesse.core.chance import checked_seed
 from kermesse.core.contract import KERNELS
 from kermesse.core.customs import (
     Way,
@@ -35,6 +35,7 @@ from kermesse.core.graph import Copies, is_compiled, reached
 from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
+from kermesse.core.position import Actions, Position, View
 from kermesse.core.recipes import Levels, usual_levels
 from kermesse.core.record import (
     NO_FIELDS,
@@ -47,18 +48,17 @@ from kermesse.core.record import (
 )
 from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
 from kermesse.core.sights import Sight
+from kermesse.core.single import Single, single
 from kermesse.core.tables import Tables
 from kermesse.core.words import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
     from kermesse.core.batch import Batch
-    from kermesse.core.position import Position, View
     from kermesse.core.variants import Variant
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-SEEDS = range(2**64)
 MOST_KEPT = 2  # the name of a note, and one option
 
 
@@ -195,6 +195,16 @@ class Game:
         return record_type(self.fields)
 
     @cached_property
+    def single(self) -> Single:
+        """The kernels for one match by itself."""
+        return single(self.bind)
+
+    @cached_property
+    def known_actions(self) -> Actions:
+        """The actions by their numbers."""
+        return Actions(self.notation.action_text)
+
+    @cached_property
     def home(self) -> Path:
         """The folder with the game's sources."""
         return Path(str(resources.files(self.package)))
@@ -227,14 +237,16 @@ class Game:
         options: Mapping[str, Any] | None = None,
     ) -> Position:
         """A position at the first decision. Equal seeds give equal games."""
-        from kermesse.core.position import Position
-
         batch = self.blank(seats=seats, options=options)
         batch["rng"] = checked_seed(seed)
-        self.kernels["setup"](batch[0])
-        position = Position(self, batch)
-        position.settle()
-        return position
+        self.deal(batch)
+        return Position(self, batch)
+
+    def deal(self, table: Records) -> None:
+        """Set up a blank record, up to the first decision."""
+        self.kernels["setup"](table[0])
+        while table["due"].item() == 0 and not table["over"].item():
+            self.kernels["step"](table[0])
 
     def blank(
         self, count: int = 1, seats: int | None = None, options: Mapping[str, Any] | None = None
@@ -306,8 +318,6 @@ class Game:
 
     def position(self, text: str) -> Position:
         """The position that a text describes (`position.text` writes one)."""
-        from kermesse.core.position import Position
-
         batch = self._read(text)
         if batch["viewer"] != TABLE:
             raise UnreadablePosition("the text is what one viewer knows: read it by game.view")
@@ -315,8 +325,6 @@ class Game:
 
     def view(self, text: str) -> View:
         """The view that a text describes (`view.text` writes one)."""
-        from kermesse.core.position import View
-
         batch = self._read(text)
         if batch["viewer"] == TABLE:
             raise UnreadablePosition("the text knows the whole table: read it by game.position")
@@ -372,13 +380,3 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
-
-
-def checked_seed(seed: int | None) -> int:
-    """A seed for `rng`: the given one, or fresh from the operating system."""
-    if seed is None:
-        return secrets.randbits(64)
-    number = whole(seed)
-    if number is None or number not in SEEDS:
-        raise SetupRefused(f"a seed is a whole number from 0 to 2^64 - 1, not {brief(seed)}")
-    return number

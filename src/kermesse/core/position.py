@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, cast, overload
 
 import numpy as np
 from rich.console import Console
 
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import (
     IllegalMove,
     KermesseError,
@@ -17,10 +20,14 @@ from kermesse.core.errors import (
     brief,
     whole,
 )
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.kinds import bits_of
 from kermesse.core.playout import settle
 from kermesse.core.record import SPECTATOR, Records
+from kermesse.core.single import REFUSED
 from kermesse.core.words import ENGLISH, Words
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 BOARD_WIDTH = 100  # characters
 LONGEST_ACTION = 500  # characters; more is no action of any game
@@ -38,6 +45,18 @@ class Action:
 
     def __repr__(self) -> str:
         return f"Action({self.text!r})"
+
+
+class Actions(dict[int, Action]):
+    """The actions of a game by their numbers, each made when it is first asked for."""
+
+    def __init__(self, text: Callable[[int], str]) -> None:
+        super().__init__()
+        self._text = text
+
+    def __missing__(self, number: int) -> Action:
+        made = self[number] = Action(number, self._text(number))
+        return made
 
 
 class Event(NamedTuple):
@@ -71,21 +90,24 @@ class Situation:
         return self._batch[0]
 
     @property
+    def records(self) -> Records:
+        """The record in an array of one, which kernels recognise ten times as fast."""
+        return self._batch
+
+    @property
     def seats(self) -> int:
         """How many seats play."""
-        return int(self.record["seats"])
+        return cast("int", self._batch["seats"].item())
 
     @property
     def due(self) -> set[int]:
         """The seats that owe a decision now."""
-        record = self.record
-        due = int(record["due"])
-        return {seat for seat in range(int(record["seats"])) if due >> seat & 1}
+        return set(seats_in(self._batch["due"].item()))
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.record.over)
+        return self._batch["over"].item() != 0
 
     @property
     def phase(self) -> str:
@@ -135,12 +157,12 @@ class Situation:
         return self._batch.tobytes()
 
     def _legal(self, seat: int) -> list[Action]:
-        text = self.game.notation.action_text
-        return [Action(number, text(number)) for number in self._legal_numbers(seat)]
+        known = self.game.known_actions
+        return [known[number] for number in self._legal_numbers(seat)]
 
     def _legal_numbers(self, seat: int) -> list[int]:
         out = np.empty(self.game.actions, np.int16)
-        n = self.game.kernels["legal"](self.record, seat, out)
+        n = self.game.single.list_legal(self._batch, seat, out)
         return cast("list[int]", out[:n].tolist())
 
     def read_action(self, text: str) -> int:
@@ -200,11 +222,12 @@ class View(Situation):
     @property
     def seat(self) -> int:
         """Whose view this is; -1 is a spectator."""
-        return int(self.record.viewer)
+        return cast("int", self._batch["viewer"].item())
 
     def legal(self) -> list[Action]:
         """The actions open to this view's own seat."""
-        return [] if self.seat == SPECTATOR else self._legal(self.seat)
+        seat = self.seat
+        return [] if seat == SPECTATOR else self._legal(seat)
 
     def imagine(self, seed: int | None = None) -> Position:
         """A world that fits this view, drawn uniformly from all that do."""
@@ -223,30 +246,53 @@ class Position(Situation):
         """What a seat knows; without a seat, what a spectator knows."""
         viewer = SPECTATOR if whole(seat) == SPECTATOR else self.seat_number(seat)
         batch = same(self._batch)
-        self.game.kernels["conceal"](batch[0], viewer)
+        self.game.single.hide(batch, viewer)
         return View(self.game, batch)
 
     def legal(self, seat: int) -> list[Action]:
         """The actions open to a seat: none unless it is due."""
         return self._legal(self.seat_number(seat))
 
-    def act(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> list[Event]:
+    def act(self, seat: int, action: Action | str | int, say: Words = ENGLISH) -> Sequence[Event]:
         """Take a decision and carry out what follows from it; return what happened, in order.
 
         A text may hold several decisions that the seat takes one after the other, as in
         ``"fries-star row1 >"``. If any of them is refused, nothing changes.
         """
         self._check_free()
-        trial = self.copy()
-        number, rest = trial.read(action)
-        events = [trial.decide(seat, number, say)]
+        seat = self.seat_number(seat)
+        before = self.tobytes()
+        number, rest = self.read(action)
+        try:
+            if rest is None:
+                numbers = [number]
+                self._take_at_once(seat, number, say)
+            else:
+                numbers = self._take_all(seat, number, rest, say)
+        except BaseException:
+            self._batch[:] = np.frombuffer(before, self.game.dtype)
+            raise
+        return Story(self.game, before, seat, numbers)
+
+    def _take_at_once(self, seat: int, number: int, say: Words) -> None:
+        """One decision and all that follows from it, in one go."""
+        moves = np.empty(self.game.actions, np.int16)
+        if self.game.single.take(self._batch, seat, number, moves) == REFUSED:
+            self._refuse(seat, number, say)
+
+    def _take_all(self, seat: int, number: int, rest: str | None, say: Words) -> list[int]:
+        """The decisions of a text one by one, and what follows from the last one."""
+        reveals = self.reveals
+        self.take(seat, number, say)
+        numbers = [number]
         while rest is not None:
-            trial.check_further(seat, self.reveals)
-            number, rest = trial.read(rest)
-            events.append(trial.decide(seat, number, say))
-        events += trial.settle()
-        self._batch[:] = trial._batch
-        return events
+            self.check_further(seat, reveals)
+            number, rest = self.read(rest)
+            self.take(seat, number, say)
+            numbers.append(number)
+        while self.pending:
+            self.step()
+        return numbers
 
     def check_further(self, seat: int, reveals: int) -> None:
         """Refuse a further decision in the same text once anything has to happen first.
@@ -284,12 +330,15 @@ class Position(Situation):
         number, rest = self.read(action)
         if rest is not None:
             raise UnreadableAction(f"{brief(action)} is more than one decision")
+        if number not in self._legal_numbers(seat):
+            self._refuse(seat, number, say)
+        self.game.kernels["act"](self.record, seat, number)
+
+    def _refuse(self, seat: int, number: int, say: Words) -> NoReturn:
         if self.pending:  # no game says why: nobody is asked anything
             raise KermesseError(f"{self.phase} comes first, by itself: settle, then decide")
-        if number not in self._legal_numbers(seat):
-            rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number, say)
-            raise IllegalMove(sentence, rule)
-        self.game.kernels["act"](self.record, seat, number)
+        rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, number, say)
+        raise IllegalMove(sentence, rule)
 
     def advance(self) -> Event:
         """Carry out one automatic step."""
@@ -306,9 +355,9 @@ class Position(Situation):
     @property
     def pending(self) -> bool:
         """Whether an automatic step comes next."""
-        return self.record.due == 0 and not self.over
+        return self._batch["due"].item() == 0 and not self.over
 
-    def settle(self) -> list[Event]:
+    def settle(self) -> Sequence[Event]:
         """Carry out all automatic steps up to the next decision or the end."""
         events = []
         while self.pending:
@@ -335,6 +384,49 @@ class Position(Situation):
 
     def _why_not_pending(self) -> str:
         return "the game is over" if self.over else f"seats {sorted(self.due)} are due"
+
+
+class Story(Sequence[Event]):
+    """What followed from decisions, event by event.
+
+    It is told again from the position before, when somebody wants to know: most callers never do.
+    """
+
+    def __init__(self, game: Game, before: bytes, seat: int, numbers: Sequence[int]) -> None:
+        self._game = game
+        self._before = before
+        self._seat = seat
+        self._numbers = numbers
+
+    @cached_property
+    def _events(self) -> list[Event]:
+        table = Position(self._game, np.frombuffer(bytearray(self._before), self._game.dtype))
+        events = [table.decide(self._seat, number) for number in self._numbers]
+        return [*events, *table.settle()]
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Event]: ...
+    def __getitem__(self, place: int | slice) -> Event | list[Event]:
+        return self._events[place]
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._events == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._events)
+
+
+@cache
+def seats_in(due: int) -> frozenset[int]:
+    """The seats that owe a decision, of a record's `due`."""
+    return frozenset(bits_of(due))
 
 
 def split_actions(game: Game, text: str) -> tuple[int, str | None]:

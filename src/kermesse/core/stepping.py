@@ -6,14 +6,18 @@ the same wherever a program meets a game.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
 from kermesse.core.binding import template
 from kermesse.core.contract import act, conceal, features, legal, outcome
-from kermesse.core.game import Game
 from kermesse.core.playout import settle
 from kermesse.core.record import Moves, Points, Record, Records, Worths
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 Teams = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_] | npt.NDArray[np.int8]

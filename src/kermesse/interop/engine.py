@@ -1,8 +1,4 @@
-"""One match in the hands of an adapter: a record, and the few kernels that move it and look at it.
-
-Kernels take an array of one record: Numba recognises an array twenty times as fast as a record,
-and an adapter calls kernels once or twice for every decision.
-"""
+"""One match in the hands of an adapter: a record, moved on and looked at by few kernels."""
 
 from __future__ import annotations
 
@@ -15,18 +11,15 @@ import numpy.typing as npt
 
 from kermesse.core.binding import template
 from kermesse.core.bits import has, lowest
-from kermesse.core.contract import setup
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction, brief, whole
-from kermesse.core.game import Game, checked_seed
-from kermesse.core.playout import settle
+from kermesse.core.game import Game
 from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR, Moves, Records, Worths
 from kermesse.core.registry import game as installed
-from kermesse.core.stepping import decide, mark_legal, observe, payoffs, team_numbers
+from kermesse.core.single import NOBODY, REFUSED
+from kermesse.core.stepping import mark_legal, observe, payoffs, team_numbers
 from kermesse.core.variants import variant
-
-NOBODY = -1  # decides next: the game is over
-REFUSED = -2  # the action is not legal, and nothing was changed
 
 HIDDEN_FIELDS = ("rng", "spare")  # 0 in every view: no part of an observation
 
@@ -34,22 +27,6 @@ Which = Game | str | os.PathLike[str] | Mapping[str, Any]
 Flat = npt.NDArray[np.float32]
 Bits = npt.NDArray[np.int8]
 Fields = dict[str, npt.NDArray[Any]]
-
-
-@template
-def deal(table: Records) -> int:
-    """Set up a blank record; return who decides first, or NOBODY."""
-    setup(table[0])
-    settle(table[0])
-    return NOBODY if table[0].over else lowest(table[0].due)
-
-
-@template
-def take(table: Records, seat: int, action: int, moves: Moves) -> int:
-    """Take a decision with all that follows; return who decides next, NOBODY or REFUSED."""
-    if not decide(table[0], seat, action, moves):
-        return REFUSED
-    return NOBODY if table[0].over else lowest(table[0].due)
 
 
 @template
@@ -96,13 +73,14 @@ class Engine:
         self._unread = np.zeros(game.features, np.float32)
         self._teams = team_numbers(game, self.seats)
         self._due, self._phase = self.table["due"], self.table["phase"]
-        self._deal, self._take, self._look = game.bind(deal), game.bind(take), game.bind(look)
+        self._take, self._look = game.single.take, game.bind(look)
 
     def deal(self, seed: int) -> None:
         """Begin a match; the same one as `game.new` with this seed."""
         self._blank["rng"] = checked_seed(seed)
         self.table[:] = self._blank
-        self.seat = int(self._deal(self.table))
+        self.game.deal(self.table)
+        self.seat = self._next_seat()
 
     def take(self, seat: int, action: int) -> bool:
         """Take a decision and all that follows from it; if it is not legal, change nothing."""
@@ -111,6 +89,9 @@ class Engine:
             return False
         self.seat = int(after)
         return True
+
+    def _next_seat(self) -> int:
+        return NOBODY if self.table["over"].item() else lowest(self._due.item())
 
     def flat(self, seat: int) -> tuple[Flat, Bits]:
         """What a seat sees, as numbers, and a 1 for each action that it may take."""
@@ -192,5 +173,5 @@ class Engine:
             np.frombuffer(record, self.game.dtype).copy() for record in state["records"]
         )
         self.seats = int(self._blank["seats"][0])
-        self.seat = NOBODY if self.table["over"][0] else int(lowest(self.table["due"][0]))
         self._make_buffers()
+        self.seat = self._next_seat()

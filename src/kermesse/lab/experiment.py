@@ -10,8 +10,9 @@ import kermesse
 from kermesse.bots import bot_names
 from kermesse.bots.budget import Budget
 from kermesse.bots.greedy import WORLDS
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import SetupRefused, UnknownBot, brief, whole
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.options import Value, nearest
 from kermesse.core.recipes import LEVELS, Search
 

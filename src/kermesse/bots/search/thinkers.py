@@ -18,7 +18,8 @@ from kermesse.bots.search.clock import spend
 from kermesse.bots.search.desk import fresh_desk, manner_of
 from kermesse.bots.search.halving import Field, enter, fresh_field, race
 from kermesse.bots.search.tree import NONE, Tree, cut_down, fresh_tree, grow
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.chance import checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 from kermesse.core.recipes import Recipe
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 import numpy as np
 
 from kermesse.core.batch.ledgers import LEDGER, open_ledgers
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import (
     IllegalMove,
     KermesseError,
@@ -17,7 +18,7 @@ from kermesse.core.errors import (
     brief,
     whole,
 )
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import Position
 from kermesse.core.record import Records
 from kermesse.core.stepping import team_numbers

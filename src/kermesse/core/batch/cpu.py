@@ -13,8 +13,9 @@ import numpy as np
 from kermesse.core.batch.batch import WANTED, Array, Batch, Turn
 from kermesse.core.batch.cpu_kernels import Part, advance
 from kermesse.core.batch.ledgers import LEDGER, choose_all, first_refused, words_for
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import SetupRefused, UnreadableAction, brief, whole
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.position import same
 from kermesse.core.record import Records
 

@@ -13,9 +13,10 @@ from kermesse.core.batch import device_kernels as kernels
 from kermesse.core.batch.batch import WANTED, Array, Batch, Turn
 from kermesse.core.batch.ledgers import LEDGER, words_for
 from kermesse.core.batch.sharing import LEGACY_STREAM, DeviceArray
+from kermesse.core.chance import checked_seed
 from kermesse.core.cuda import SIMULATED, cuda_module, on_device
 from kermesse.core.errors import SetupRefused, UnreadableAction, brief
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.kernel import plain
 from kermesse.core.record import Records
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import IllegalMove, KermesseError, UnknownSeat, brief, whole
-from kermesse.core.game import checked_seed
 from kermesse.core.record import SPECTATOR
 from kermesse.interop.engine import Engine, Which
 from kermesse.interop.gymnasium.opponents import Company, Opponents

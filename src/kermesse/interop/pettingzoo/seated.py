@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger, spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kermesse.core.game import checked_seed
+from kermesse.core.chance import checked_seed
 from kermesse.core.record import SPECTATOR
 from kermesse.interop.engine import Bits, Engine, Flat, Which
 from kermesse.interop.rendering import MODES, Frame, Renderer

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -47,13 +48,17 @@ class Player:
     forfeits: int = 0
     complaint: str = ""
 
+    @cached_property
+    def _starter(self) -> Starter | None:
+        return self.bot if isinstance(self.bot, Starter) else None
+
     def choose(self, view: View) -> int:
         """The number of the action that the bot wants; raises whatever the bot raises."""
         thinking: dict[str, Any] = {"seed": self.seed(view)}
         if self.budget is not None:
             thinking["budget"] = self.budget
-        if isinstance(self.bot, Starter):
-            self.bot.start()
+        if self._starter is not None:
+            self._starter.start()
         started = time.perf_counter()
         try:
             action = self.bot.choose(view, **thinking)

@@ -8,8 +8,9 @@ from typing import Any, Self
 
 from kermesse.bots.budget import Budget, checked_budget
 from kermesse.bots.process import checked_deadline
+from kermesse.core.chance import checked_seed
 from kermesse.core.errors import SetupRefused, brief, whole
-from kermesse.core.game import Game, checked_seed
+from kermesse.core.game import Game
 from kermesse.core.options import Value
 from kermesse.core.recipes import LEVELS, Recipe
 from kermesse.lab.strength.entrants import Entrant, Member, written

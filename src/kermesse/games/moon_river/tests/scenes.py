@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -168,9 +168,9 @@ def at_the_end(ranches: Mapping[int, Ranch], seats: int = 3, **lines: Any) -> Po
     return scene(seats, ranches, **(last | lines))
 
 
-def placed(position: Position, domino: str, where: str, seat: int = 0) -> list[Event]:
+def placed(position: Position, domino: str, where: str, seat: int = 0) -> Sequence[Event]:
     """Join two plots and place them; what happens up to the next decision."""
-    events = []
+    events: list[Event] = []
     if position.phase == "expand" and position.due:
         events += position.act(seat, f"join {domino}")
     if position.phase == "place" and position.due:
@@ -257,12 +257,12 @@ def heard(event: Event) -> tuple[str, tuple[int, ...]]:
     return event.kind, (*event.args[:5], NOTHING)
 
 
-def told(events: list[Event], *kinds: str) -> list[tuple[str, tuple[int, ...]]]:
+def told(events: Sequence[Event], *kinds: str) -> list[tuple[str, tuple[int, ...]]]:
     """The events of some kinds; without any, all of them."""
     return [heard(event) for event in events if not kinds or event.kind in kinds]
 
 
-def kinds_of(events: list[Event]) -> list[str]:
+def kinds_of(events: Sequence[Event]) -> list[str]:
     return [event.kind for event in events]
 
 

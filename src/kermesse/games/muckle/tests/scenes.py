@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -114,21 +114,21 @@ def turn(stacks: str, ball: int | None = None, **lines: Any) -> Position:
     return place(below, hands, **lines)
 
 
-def played(stacks: str, ball: int | None = None, **lines: Any) -> tuple[Position, list[Event]]:
+def played(stacks: str, ball: int | None = None, **lines: Any) -> tuple[Position, Sequence[Event]]:
     """A turn in which the last card of every stack is played, up to the next decision."""
     position = turn(stacks, ball, **lines)
     return position, play(position, [pile.split()[-1] for pile in stacks.split("|")])
 
 
-def play(position: Position, cards: list[str]) -> list[Event]:
+def play(position: Position, cards: list[str]) -> Sequence[Event]:
     """All four play a card; what happens after the last one."""
-    events: list[Event] = []
+    events: Sequence[Event] = []
     for seat, word in enumerate(cards):
         events = position.act(seat, word)
     return events[1:]
 
 
-def select(position: Position, seat: int, cards: str) -> list[Event]:
+def select(position: Position, seat: int, cards: str) -> Sequence[Event]:
     """Put cards aside and be ready."""
     return position.act(seat, " ".join([f"aside {word}" for word in cards.split()] + ["ready"]))
 
@@ -157,7 +157,7 @@ def heard(event: Event) -> tuple[str, tuple[int, ...]]:
     return event.kind, event.args
 
 
-def told(events: list[Event], *kinds: str) -> list[tuple[str, tuple[int, ...]]]:
+def told(events: Sequence[Event], *kinds: str) -> list[tuple[str, tuple[int, ...]]]:
     """The events of some kinds."""
     return [heard(event) for event in events if event.kind in kinds]
 

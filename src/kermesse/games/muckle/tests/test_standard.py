@@ -20,9 +20,9 @@ from kermesse.core.conformance.playthrough import Playthrough
 from kermesse.core.conformance.standard import StandardTests
 from kermesse.core.kernel import PLAIN, kernel
 from kermesse.core.position import Action, Position
-from kermesse.core.record import Record
 from kermesse.games.muckle import game
 from kermesse.games.muckle.secrets import conceal
+from kermesse.games.muckle.state import State
 from kermesse.games.muckle.tests.oracle import Match
 from kermesse.games.muckle.tests.scenes import SEATS, aside, place, selected, stack, whole_set
 
@@ -219,7 +219,7 @@ test_standard = STANDARD.suite()
 
 
 @kernel
-def shows_picks_to_the_teammate(s: Record, seat: int) -> None:
+def shows_picks_to_the_teammate(s: State, seat: int) -> None:
     """Muckle's `conceal`, but a teammate sees the card that was picked."""
     friend = (seat + 2) % 4
     card = s.pick[friend]

@@ -109,7 +109,7 @@ def heard(event: Event) -> tuple[str, tuple[int, ...]]:
 
 def play(position: Position, turns: str) -> list[Event]:
     """Turns written like `fr-st R2>, dr-di C1v`, each by the seat that is due."""
-    events = []
+    events: list[Event] = []
     for turn in turns.split(","):
         (seat,) = position.due
         events += position.act(seat, turn.strip())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -112,7 +112,7 @@ def options(position: Situation, seat: int = 0) -> list[str]:
     return [str(action) for action in position._legal(seat)]
 
 
-def steps(position: Position, *until: str) -> list[Event]:
+def steps(position: Position, *until: str) -> Sequence[Event]:
     """Automatic steps up to the next decision, or until an event of some kind has happened."""
     events: list[Event] = []
     while position.pending and not (events and events[-1].kind in until):
@@ -120,12 +120,12 @@ def steps(position: Position, *until: str) -> list[Event]:
     return events
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: Sequence[Event]) -> list[str]:
     """What happened, in order."""
     return [event.kind for event in events]
 
 
-def heard(events: list[Event], kind: str) -> list[tuple[int, ...]]:
+def heard(events: Sequence[Event], kind: str) -> list[tuple[int, ...]]:
     """The arguments of all events of a kind, without those that are not used."""
     return [
         tuple(arg for arg in event.args if arg != NOTHING) for event in events if event.kind == kind

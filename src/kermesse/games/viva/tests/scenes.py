@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -134,7 +134,7 @@ def grid(codes: str, houses: str = "H1 H2 H3") -> set[str]:
 
 def play(position: Position, turns: str) -> list[Event]:
     """Decisions written like `Y H1, draw, keep`, each by the only seat that is due."""
-    events = []
+    events: list[Event] = []
     for text in turns.split(","):
         (seat,) = position.due
         events += position.act(seat, text.strip())
@@ -143,13 +143,13 @@ def play(position: Position, turns: str) -> list[Event]:
 
 def answer(position: Position, *callers: int) -> list[Event]:
     """All answers at once: some call, the others are silent."""
-    events = []
+    events: list[Event] = []
     for seat in sorted(position.due):
         events += position.act(seat, "call" if seat in callers else "silent")
     return events
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: Sequence[Event]) -> list[str]:
     """What happened, in order."""
     return [event.kind for event in events]
 

@@ -282,7 +282,7 @@ def test_what_is_told_of_a_caught_card(code: str, house: str) -> None:
     assert "Called by Seat 1 and Seat 2: the card is forbidden." in texts
     position = honour("Y", "O P")
     position.act(0, "finish")
-    events = position.act(1, "call")
+    events = list(position.act(1, "call"))
     assert said("caught", 0, kind("Y"), 3) in [heard(event) for event in events]
     assert "Yellow goes back from the blocking card to Seat 0." in [e.text for e in events]
 
