@@ -43,12 +43,12 @@ def run_and_kill(running: Popen[bytes], folder: Path, rng: random.Random) -> Ack
     pipe = running.stdout.fileno()
     said = b""
     while said.count(b"\n") < 2:  # its number, and a first acknowledgement
-        said += os.read(pipe, 1 << 16)
+        said += read(pipe)
     said += until(pipe, time.monotonic() + rng.uniform(0, 0.12))
     number, _, _ = said.partition(b"\n")
     os.kill(int(number), signal.SIGKILL)
     while not said.endswith(b"dead\n"):  # what was said before the blow
-        said += os.read(pipe, 1 << 16)
+        said += read(pipe)
     lines = said.decode().split("\n")[1:-2]
     return [(table_id, int(seq), body) for table_id, seq, body in map(str.split, lines)]
 
@@ -58,7 +58,14 @@ def until(pipe: int, end: float) -> bytes:
     said = b""
     while (left := end - time.monotonic()) > 0:
         if select.select([pipe], [], [], left)[0]:
-            said += os.read(pipe, 1 << 16)
+            said += read(pipe)
+    return said
+
+
+def read(pipe: int) -> bytes:
+    """What the program says next; it should not end before it is told to."""
+    said = os.read(pipe, 1 << 16)
+    assert said, "the program that starts writers is gone"
     return said
 
 

@@ -732,7 +732,7 @@ def test_the_document_names_tests_that_exist() -> None:
     listed = (root / "docs" / "reference" / "threats.md").read_text(encoding="utf-8")
     files = [
         *(root / "tests" / "table").glob("test_*.py"),
-        *(root / "tests").glob("test_store*.py"),
+        *(root / "tests" / "store").glob("test_*.py"),
     ]
     written = {
         name for file in files for name in re.findall(r"def (test_\w+)", file.read_text("utf-8"))
