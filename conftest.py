@@ -1,4 +1,4 @@
-"""How far tests look: in a short form every day, further with KERMESSE_THOROUGH=1 (`make check`)."""
+"""How far tests look: a short form every day, further with KERMESSE_THOROUGH=1 (`make check`)."""
 
 from __future__ import annotations
 
