@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,3 +97,46 @@ def test_a_match_refuses_a_text_that_goes_on_after_something_happened() -> None:
     assert state(match) == before
     assert len(match.act(0, f"{card} row1 >")) == 7
     assert isinstance(kermesse.write_match(match), str)
+
+
+def test_what_happened_is_told_when_somebody_asks() -> None:
+    position = GAME.new(seed=2)
+    seat = min(position.due)
+    action = position.legal(seat)[0]
+    slow = position.copy()
+    at_once = [slow.decide(seat, action), *slow.settle()]
+    told = position.act(seat, action)
+    assert position == slow
+    later = min(position.due)
+    position.act(later, position.legal(later)[-1])
+    after = position.tobytes()
+    assert told == at_once
+    assert (told[0], told[-1], len(told)) == (at_once[0], at_once[-1], len(at_once))
+    assert position.tobytes() == after
+    assert repr(told) == repr(at_once)
+
+
+def test_actions_of_a_game_are_made_once() -> None:
+    position = GAME.new(seed=1)
+    (seat, *_) = position.due
+    assert all(
+        one is other
+        for one, other in zip(position.legal(seat), position.view(seat).legal(), strict=True)
+    )
+
+
+def test_a_kernel_that_fails_changes_nothing() -> None:
+    def failing(s: Any) -> None:
+        s.reveals += 1
+        raise ZeroDivisionError
+
+    game = replace(GAME, kernels={**GAME.plain_kernels, "step": failing})
+    position = Position(game, GAME.new(seed=1, options={"first_player": "seat0"}).records)
+    card = position.legal(0)[0]
+    for text in (f"{card} row1 >", "row1 >"):
+        before = position.tobytes()
+        with pytest.raises(ZeroDivisionError):
+            position.act(0, text)
+        assert position.tobytes() == before
+        if position.phase == "card":
+            position.act(0, card)  # after which nothing happens by itself

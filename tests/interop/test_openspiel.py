@@ -393,7 +393,7 @@ def told(state: KermesseState) -> list[str]:
 
 
 def test_no_row_is_kept_for_what_cannot_happen() -> None:
-    observer = adapter.load(throws.game).make_py_observer(
+    observer = adapter.load(throws.game, recall=1000).make_py_observer(
         pyspiel.IIGObservationType(perfect_recall=True)
     )
     assert observer.dict["history"].shape[0] == 101  # its bound is 100

@@ -134,9 +134,9 @@ class SamplingDealer(Dealer):
         """Carry out a decision, unless anything is drawn before the next one."""
         assert standing.moment is not None
         table = loaded(self.game, standing.moment.record)
-        before = int(table["rng"][0])
+        before = table["rng"].item()
         after = self._carried_out(standing.moment, table, decision)
-        return after if table["rng"][0] == before else Standing(self, standing.moment, decision)
+        return after if table["rng"].item() == before else Standing(self, standing.moment, decision)
 
     def draw(self, standing: Standing, outcome: int) -> Standing:
         """Take a byte of the deal, or draw what a decision brings."""

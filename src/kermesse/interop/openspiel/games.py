@@ -26,7 +26,7 @@ PREFIX = "kermesse_"
 MINI = "_mini"
 CHANCES = SAMPLED, EXPLICIT = "sampled", "explicit"
 RECALL = range(4097)  # rows of a tensor
-OWN_PARAMETERS: Mapping[str, int | str] = {"chance": SAMPLED, "samples": 16, "recall": 1024}
+OWN_PARAMETERS: Mapping[str, int | str] = {"chance": SAMPLED, "samples": 16, "recall": 32}
 
 _names: dict[str, Game] = {}  # what is registered
 

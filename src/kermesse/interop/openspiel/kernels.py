@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from kermesse.core.binding import template
 from kermesse.core.bits import lowest
-from kermesse.core.contract import act, conceal, legal, setup, step
+from kermesse.core.contract import act, conceal, features, legal, setup, step
 from kermesse.core.playout import settle
-from kermesse.core.record import Moves, Records
+from kermesse.core.record import Moves, Records, Worths
 
 NOBODY = -3  # the seat of what happens by itself: no viewer has that number
 DEALS = 0  # "actions" of nobody
@@ -52,3 +52,10 @@ def watch(table: Records, seat: int, action: int, viewer: int, views: Records) -
         if table[0].due != 0 or table[0].over:
             return n
         step(table[0])
+
+
+@template
+def see(table: Records, viewer: int, out: Worths) -> None:
+    """What a viewer sees, as numbers; the record becomes its view."""
+    conceal(table[0], viewer)
+    features(table[0], out)

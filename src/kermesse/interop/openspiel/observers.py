@@ -13,9 +13,17 @@ import pyspiel
 
 from kermesse.core.game import Game
 from kermesse.core.record import EVENT_ARGS, SPECTATOR, Worths
-from kermesse.core.stepping import observe
+from kermesse.interop.openspiel.kernels import see
 from kermesse.interop.openspiel.standing import Standing
-from kermesse.interop.openspiel.story import MARK_BYTES, Sight, changes, fingerprint, told
+from kermesse.interop.openspiel.story import (
+    MARK_BYTES,
+    Sight,
+    changes,
+    event_of,
+    fingerprint,
+    loaded,
+    told,
+)
 
 OWN = 2  # numbers of a row about the own decision: whether there was one, and which
 PART = np.dtype("<u2")  # of a fingerprint: what one number holds without loss
@@ -34,6 +42,7 @@ class Observer:
         self.recall = recall
         self.wanted = wanted
         self._events = sorted(int(event) for event in game.events)
+        self._see = game.bind(see)
         self.tensor: Worths | None = None
         self.dict: dict[str, Worths] = {}
         if is_private(wanted) and wanted.public_info:
@@ -43,10 +52,9 @@ class Observer:
         """Make room for all numbers: one array, and its parts by name."""
         parts: dict[str, tuple[int, ...]] = {"observation": (self.game.features,)}
         if self.wanted.perfect_recall:
-            width = OWN + len(self._events) + EVENT_ARGS
             marks = (MARK_BYTES // PART.itemsize,)
             parts = {"player": (self.seats,), **parts, "past": marks}
-            parts["history"] = (self.recall, width)
+            parts["history"] = (self.recall, row_width(self.game))
         sizes = {name: int(np.prod(shape)) for name, shape in parts.items()}
         self.tensor = np.zeros(sum(sizes.values()), np.float32)
         start = 0
@@ -63,8 +71,7 @@ class Observer:
         standing: Standing = state.standing
         if standing.moment is None:
             return
-        scratch = np.zeros(1, self.game.dtype)
-        self.game.bind(observe)(standing.record, player, scratch, self.dict["observation"])
+        self._see(loaded(self.game, standing.moment.record), player, self.dict["observation"])
         if self.wanted.perfect_recall:
             last = standing.sight(player)
             self.dict["player"][player] = 1
@@ -81,14 +88,18 @@ class Observer:
 
         Numbers are divided by the number of actions, so that they are small and none gets lost.
         """
-        rows = self.dict["history"][: len(sights)]
-        views = np.frombuffer(b"".join(seen.view for seen in sights), self.game.dtype)
-        own = [seen.action for seen in sights]
-        rows[:, 0] = [action is not None for action in own]
-        rows[:, 1] = [(action or 0) / self.game.actions for action in own]
-        kinds = np.searchsorted(self._events, views["event"])
-        rows[np.arange(len(sights)), OWN + kinds] = 1
-        rows[:, OWN + len(self._events) :] = views["event_args"] / self.game.actions
+        rows = b"".join(seen.row or self._row(seen) for seen in sights)
+        self.dict["history"].ravel()[: len(rows) // 4] = np.frombuffer(rows, np.float32)
+
+    def _row(self, seen: Sight) -> bytes:
+        event, args = event_of(self.game, seen.view)
+        row = np.zeros(row_width(self.game), np.float32)
+        if seen.action is not None:
+            row[:OWN] = 1, seen.action / self.game.actions
+        row[OWN + self._events.index(event)] = 1
+        row[-EVENT_ARGS:] = np.array(args) / self.game.actions
+        seen.row = row.tobytes()
+        return seen.row
 
     def string_from(self, state: Any, player: int) -> str:
         """What a seat sees, as text."""
@@ -120,6 +131,11 @@ def observer(
     if not wanted.public_info and (wanted.perfect_recall or not is_private(wanted)):
         return None
     return Observer(game, seats, recall, wanted)
+
+
+def row_width(game: Game) -> int:
+    """How many numbers tell of one sight: the own decision, the event and its arguments."""
+    return OWN + len(game.events) + EVENT_ARGS
 
 
 def is_private(wanted: pyspiel.IIGObservationType) -> bool:

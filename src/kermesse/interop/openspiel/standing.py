@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from kermesse.core.bits import lowest
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.record import Record
@@ -27,6 +26,11 @@ if TYPE_CHECKING:
     from kermesse.interop.openspiel.dealers import Dealer
 
 NO_SEAT = -1
+
+
+def first_in(due: int) -> int:
+    """The lowest of the seats that owe a decision."""
+    return (due & -due).bit_length() - 1
 
 
 class Standing:
@@ -53,8 +57,8 @@ class Standing:
         self._legal = legal  # if not given, listed when somebody asks
         if moment is not None and awaits is None:
             batch = np.frombuffer(moment.record, dealer.game.dtype)
-            self.over = bool(batch["over"][0])
-            self.seat = NO_SEAT if self.over else lowest(int(batch["due"][0]))
+            self.over = batch["over"].item() != 0
+            self.seat = NO_SEAT if self.over else first_in(batch["due"].item())
 
     @property
     def game(self) -> Game:

@@ -35,7 +35,7 @@ BY_ITSELF = Decision(NOBODY, STEPS)
 class Sight:
     """What a viewer has seen last: its view, the own decision that led there, and all before."""
 
-    __slots__ = ("action", "before", "line", "mark", "view")
+    __slots__ = ("action", "before", "line", "mark", "row", "view")
 
     def __init__(self, before: Sight | None, view: bytes, action: int | None) -> None:
         self.before = before
@@ -43,6 +43,7 @@ class Sight:
         self.action = action
         self.line: str | None = None  # its text, once somebody asked
         self.mark: bytes | None = None  # its fingerprint, likewise
+        self.row: bytes | None = None  # its numbers in a tensor, likewise
 
     def chain(self, most: int | None = None) -> list[Sight]:
         """All sights up to this one, the first first; only the last ``most``, if given."""
@@ -89,30 +90,31 @@ class Moment:
         """What a viewer knew after the decision and after each automatic step."""
         if self.start is None:
             return [concealed(game, self.record, viewer)]
-        room = USUAL_STEPS
+        size, room = game.dtype.itemsize, USUAL_STEPS
         while True:
-            views = np.zeros(room, game.dtype)
+            views = loaded(game, bytes(room * size))
             watched = game.bind(watch)
             n = watched(loaded(game, self.start), *self.decision, viewer, views)
             if n <= room:
-                return [view.tobytes() for view in views[:n]]
+                seen = views.tobytes()
+                return [seen[place : place + size] for place in range(0, n * size, size)]
             room = n
 
 
-def loaded(game: Game, record: bytes) -> Records:
-    """A record of its own from bytes."""
-    return np.ndarray(1, game.dtype, bytearray(record))
+def loaded(game: Game, records: bytes) -> Records:
+    """Records from bytes, which may be changed; NumPy takes 50 times as long for new ones."""
+    return np.ndarray(len(records) // game.dtype.itemsize, game.dtype, bytearray(records))
 
 
 def is_pending(table: Records) -> bool:
     """Whether an automatic step comes next."""
-    return bool(table["due"][0] == 0 and not table["over"][0])
+    return table["due"].item() == 0 and not table["over"].item()
 
 
 def concealed(game: Game, record: bytes, viewer: int) -> bytes:
     """The bytes of a viewer's view."""
     batch = loaded(game, record)
-    game.kernels["conceal"](batch[0], viewer)
+    game.single.hide(batch, viewer)
     return batch.tobytes()
 
 
@@ -193,7 +195,7 @@ def event_name(game: Game, view: bytes) -> str:
 def event_of(game: Game, view: bytes) -> tuple[int, Sequence[int]]:
     """The number of the event that led to a view, and its arguments."""
     record = np.frombuffer(view, game.dtype)
-    return int(record["event"][0]), record["event_args"][0].tolist()
+    return record["event"].item(), record["event_args"][0].tolist()
 
 
 def changes(game: Game, before: bytes, after: bytes) -> Iterator[str]:
