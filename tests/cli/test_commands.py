@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 import pytest
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from tests.cli.scenes import GAME, in_shell, refused, run, tale
 
 import kermesse
-from kermesse.cli import main, shelf
+from kermesse.cli import main
 from kermesse.core.registry import game_names as installed_games
 from kermesse.core.words import LANGUAGES
 
@@ -91,7 +92,7 @@ def test_a_game_is_found_however_it_is_capitalized(name: str) -> None:
     [
         (["--seats", "3"], "Muvuca is for exactly 2 seats, not 3"),
         (["--seats", "-1"], "not -1"),
-        (["-o", "end_lines"], "an option is written NAME=VALUE, not 'end_lines'"),
+        (["-o", "end_lines"], "write an option as NAME=VALUE, not 'end_lines'"),
         (["-o", "=3"], "no option ''"),
         (["-o", "endlines=3"], "no option 'endlines'; did you mean 'end_lines'?"),
         (["-o", "end_lines=9"], "takes a whole number from 1 to 4, not '9'"),
@@ -263,9 +264,9 @@ def test_the_signs_are_there_where_the_terminal_has_them() -> None:
 
 def break_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def installed() -> list[str]:
-        raise RuntimeError("the shelf fell down")
+        raise RuntimeError("the list fell down")
 
-    monkeypatch.setattr(shelf, "game_names", installed)
+    monkeypatch.setattr(import_module("kermesse.cli.games"), "game_names", installed)
 
 
 def test_a_fault_of_ours_is_one_sentence_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +274,7 @@ def test_a_fault_of_ours_is_one_sentence_too(monkeypatch: pytest.MonkeyPatch) ->
     result = CliRunner().invoke(main, ["games"])
     assert result.exit_code == 1
     assert result.stderr == (
-        "Error: this should not have happened: RuntimeError: the shelf fell down "
+        "Error: this should not have happened: RuntimeError: the list fell down "
         "(KERMESSE_DEBUG=1 shows where)\n"
     )
 
@@ -295,4 +296,4 @@ def test_the_program_starts_as_a_module_and_as_a_script() -> None:
 def test_bench_for_no_number_of_seconds_is_refused() -> None:
     result = CliRunner().invoke(main, ["bench", "muvuca", "--seconds", "nan"])
     assert result.exit_code == 2
-    assert "nan is no number of seconds" in result.stderr
+    assert "nan is not a number of seconds" in result.stderr

@@ -28,7 +28,7 @@ from tests.cli.scenes import (
 
 import kermesse
 from kermesse.bots.random_bot import Random
-from kermesse.cli.seat import Table
+from kermesse.cli.terminal_table import TerminalTable
 from kermesse.core.match import Match
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
@@ -48,7 +48,7 @@ def test_a_match_is_played_to_its_end_in_a_terminal(data: Path) -> None:
             child.sendline("1")
         said = ended(child)
     assert "Kept in match.json" in said
-    assert "Check the dealing with: kermesse verify match.json" in said
+    assert "Verify the deal with: kermesse verify match.json" in said
     assert verify(Path("match.json").read_text(), kermesse.game) == []
     content = json.loads(Path("match.json").read_text())
     entry = {"secret": content["secret"], "seat": 0, "bot": "casual"}
@@ -297,7 +297,7 @@ def test_two_bots_of_one_team_think_as_one_and_the_persons_partner_alone(seed: i
     while match.frames[-1].phase != "play":
         seat = min(match.due)
         match.act(seat, match.view(seat).legal()[0])
-    table = Table(match, 0, "strong", seed=seed)
+    table = TerminalTable(match, 0, "strong", seed=seed)
     table.players = {alone: Player(alone) for alone in (False, True)}
     for seat in (1, 2, 3):
         table._bot_choice(match.view(seat))

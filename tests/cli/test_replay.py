@@ -12,7 +12,7 @@ from rich.console import Console
 from tests.cli.scenes import GAME, TALES, ended, kept, refused, run, tale, terminal
 
 import kermesse
-from kermesse.cli.files import step_through
+from kermesse.cli.match_files import step_through
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match
 from kermesse.core.verification import resume

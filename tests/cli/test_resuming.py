@@ -61,7 +61,7 @@ def test_another_seat_is_refused_and_shows_no_hand(data: Path, other: str) -> No
     (name,) = (file.name for file in entry)
     result = typed("1", "log", words=["--resume", "m.json", "--seat", other], status=1)
     assert result.stdout == ""
-    assert result.stderr == f"Error: you sat at seat 0; seat {other} has another hand\n"
+    assert result.stderr == f"Error: your seat is 0; seat {other} has another hand\n"
     assert not named_cards(result.output)
     assert Path("m.json").read_text() == before
     assert vault_entry(data, name)["seat"] == 0

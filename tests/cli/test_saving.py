@@ -120,7 +120,7 @@ def test_the_command_to_come_back_can_be_pasted(
     result = run(*shlex.split(line)[1:], typed="1\n" * 100)
     assert result.exit_code == 0
     assert kept(data, name).over
-    assert f"Check the dealing with: kermesse verify {shlex.quote(name)}\n" in result.stdout
+    assert f"Verify the deal with: kermesse verify {shlex.quote(name)}\n" in result.stdout
 
 
 def test_the_command_to_come_back_works_for_a_match_kept_by_itself(
@@ -200,7 +200,7 @@ def test_leaving_twice_with_the_same_seed_keeps_both_matches(data: Path) -> None
 def test_save_does_not_overwrite_another_file() -> None:
     Path("diary.json").write_text("Dear diary")
     said = answers(typed("save diary.json", "save m.json", "save m.json", "quit"))
-    assert said[1].strip() == "diary.json exists already; choose another name"
+    assert said[1].strip() == "diary.json already exists; choose another name"
     assert said[2].strip() == said[3].strip() == "Kept in m.json"
     assert Path("diary.json").read_text() == "Dear diary"
 
@@ -212,7 +212,7 @@ UNWRITABLE = ["no/such/folder.json", "diary/m.json", "a\0b", "n" * 300, "."]
 def test_a_name_that_cannot_be_written_is_explained_and_play_goes_on(data: Path, name: str) -> None:
     Path("diary").write_text("Dear diary")
     said = answers(typed(f"save {name}", "1", "quit"))
-    assert re.match("cannot write|. exists already|.* is not a file name", said[1])
+    assert re.match("cannot write|. already exists|.* is not a file name", said[1])
     assert "chooses" in said[2]
     (file,) = kept_files(data)
     assert f"Kept in {file}\n" in said[-1]
@@ -224,7 +224,7 @@ def test_a_target_that_cannot_be_written_is_refused_before_the_first_prompt(name
     result = typed("1", "1", words=["--save", name], status=1)
     assert not re.search(PROMPT, result.stdout)
     assert not named_cards(result.stdout)
-    assert re.fullmatch(r"Error: (cannot write .*|\. exists already; .*)\n", result.stderr)
+    assert re.fullmatch(r"Error: (cannot write .*|\. already exists; .*)\n", result.stderr)
     assert [file.name for file in Path.cwd().iterdir()] == ["diary"]
 
 
@@ -241,7 +241,7 @@ def test_an_existing_file_is_not_overwritten(words: list[str]) -> None:
     typed("1", words=["--save", "m.json"])
     Path("diary.json").write_text("Dear diary")
     result = typed(words=["--save", "diary.json", *words], status=1)
-    assert result.output == "Error: diary.json exists already; go on with it by --resume\n"
+    assert result.output == "Error: diary.json already exists; continue it with --resume\n"
     assert Path("diary.json").read_text() == "Dear diary"
 
 
@@ -285,7 +285,7 @@ def test_an_altered_match_is_not_resumed() -> None:
     text = Path("m.json").read_text()
     Path("m.json").write_text(text.replace('"Player"', '"Cheater"'))
     result = typed(words=["--resume", "m.json"], status=1)
-    assert result.output == "Error: m.json was altered since it was saved\n"
+    assert result.output == "Error: m.json has been altered since it was saved\n"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.variants.scenes import QUICK
 
 import kermesse
 from kermesse.cli import main
-from kermesse.cli.words import is_file_name
+from kermesse.cli.parameters import is_file_name
 from kermesse.core.matchfile import read_match
 from kermesse.core.remaking import original_tables
 
@@ -46,7 +46,7 @@ def test_the_rules_of_a_variant_say_what_differs(quick: Path) -> None:
 def test_rules_are_shown_without_compiling_anything(
     quick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kermesse.cli.words.try_out", lambda game: pytest.fail("was tried"))
+    monkeypatch.setattr("kermesse.cli.parameters.try_out", lambda game: pytest.fail("was tried"))
     assert run("rules", quick).exit_code == 0
 
 
@@ -138,7 +138,7 @@ def test_tables_are_written_with_a_variant_file_to_begin_with(name: str, home: P
     written = sorted(path.name for path in Path("mine").iterdir())
     assert written == sorted([start.name, *original_tables(kermesse.game(name)).texts])
     assert "it changes nothing" in refusal("variant", start)
-    assert "exists already; choose another folder" in refusal("tables", name, "mine")
+    assert "already exists; choose another folder" in refusal("tables", name, "mine")
     option, default = kermesse.game(name).options[0].name, kermesse.game(name).options[0].default
     line = next(line for line in start.read_text().splitlines() if line.startswith(f"# {option} "))
     start.write_text(start.read_text().replace(line, line.removeprefix("# ")))

@@ -16,7 +16,7 @@ from rich.text import Text
 from tests.cli.scenes import heed_interrupts, run
 
 import kermesse
-from kermesse.cli.showing import MORE, fitted, in_words, listed, meant
+from kermesse.cli.screen import MORE, fitted, in_words, listed, meant
 from kermesse.core.record import NOTHING
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -208,7 +208,7 @@ def test_an_interrupt_keeps_what_was_played(home: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(run_defaults(), "recruit", recruit)
     words = ["muvuca", "--bots", "greedy,random", "--games", "100", *FAST, "--json", "a.json"]
     said = refused(*words, "--resume", "r.jsonl")
-    assert "interrupted; what was played is in r.jsonl, and the same command goes on" in said
+    assert "interrupted; the same command continues from r.jsonl" in said
     assert (home / "r.jsonl").read_bytes().count(b"\n") > 1
     assert not (home / "a.json").exists()
     assert refused(*words).strip() == "Error: interrupted"
@@ -226,7 +226,7 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", *PAIR, "--seats", "3"], "Muvuca is for exactly 2 seats, not 3"),
     (["muvuca", *PAIR, "-o", "rounds=2"], "no option 'rounds'"),
     (["muvuca", *PAIR, "-o", "end_lines=99"], "option end_lines takes"),
-    (["muvuca", *PAIR, "-o", "end_lines"], "an option is written NAME=VALUE, not 'end_lines'"),
+    (["muvuca", *PAIR, "-o", "end_lines"], "write an option as NAME=VALUE, not 'end_lines'"),
     (["muvuca", *PAIR, "--budget", "0it"], "a budget has 1 to"),
     (["muvuca", *PAIR, "--budget", "-5ms"], "a budget is written as 200it or 100ms, not '-5ms'"),
     (["muvuca", *PAIR, "--budget", ""], "a budget is written as"),

@@ -192,7 +192,7 @@ def test_an_interrupt_leaves_no_page_and_says_what_is_kept(
     monkeypatch.setattr("kermesse.lab.scheduler.play_portion", stop)
     assert refused("muvuca", *FAST).strip() == "Error: interrupted"
     said = refused("muvuca", *FAST, "--resume", "kept")
-    assert "interrupted; what was played is in kept, and the same command goes on" in said
+    assert "interrupted; the same command continues from kept" in said
     assert not list(home.glob("*.html"))
 
 
@@ -214,7 +214,7 @@ BAD: list[tuple[list[str], str]] = [
     (["viva", "--players", "2", "--players", "9"], "not 9"),
     (["muvuca", "--option", "rounds=2"], "no option 'rounds'"),
     (["muvuca", "--option", "end_lines=99"], "option end_lines takes"),
-    (["muvuca", "--option", "end_lines"], "an option is written NAME=VALUE, not 'end_lines'"),
+    (["muvuca", "--option", "end_lines"], "write an option as NAME=VALUE, not 'end_lines'"),
     (["muvuca", "--bots", "greddy"], "no bot 'greddy'; did you mean 'greedy'"),
     (["muvuca", "--bots", "greedy,,random"], "has 2 sides: name 1 bot or 2, not 3"),
     (["muvuca", "--bots", ""], "no bot ''"),

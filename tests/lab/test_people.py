@@ -14,8 +14,8 @@ from kermesse.core.match import Match
 from kermesse.lab.changes import Trial
 from kermesse.lab.people import PEOPLE, from_store
 from kermesse.store import NewEvent, Seat, Store, StoreError, Table
-from kermesse.store.looking import Looking
 from kermesse.store.migrations import MIGRATIONS, Migration
+from kermesse.store.read_only import ReadOnlyStore
 
 MUVUCA = kermesse.game("muvuca")
 QUICK = {"rounds_to_win": 1}
@@ -86,11 +86,9 @@ def test_a_store_of_an_older_version_is_refused(
 ) -> None:
     Store(tmp_path).close()
     newer = Migration(len(MIGRATIONS) + 1, "more", "CREATE TABLE more(id INTEGER) STRICT")
-    monkeypatch.setattr(Looking, "migrations", [*MIGRATIONS, newer])
+    monkeypatch.setattr(ReadOnlyStore, "migrations", [*MIGRATIONS, newer])
     before = (tmp_path / "kermesse.sqlite3").read_bytes()
-    with pytest.raises(
-        StoreError, match="was written by an older Kermesse; start `kermesse serve`"
-    ):
+    with pytest.raises(StoreError, match="was written by an older Kermesse; run `kermesse serve`"):
         from_store(tmp_path, MUVUCA)
     assert (tmp_path / "kermesse.sqlite3").read_bytes() == before
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kermesse.store import Event, NewEvent, Person, Seat, Store, Table
-from kermesse.store.writer import Job, Outcome, Writer
+from kermesse.store.writer import Job, JobResult, Writer
 
 SECRET = bytes(range(32))
 PATIENCE = 60  # seconds that no answer of a healthy store takes
@@ -65,10 +65,10 @@ def lost(store: Store, acknowledged: Iterable[tuple[str, int, Any]]) -> list[tup
 class Hasty(Writer):
     """What must not be: answers first, and the disk has it a little later."""
 
-    def _answer(self, outcomes: list[Outcome]) -> None:
+    def _answer(self, outcomes: list[JobResult]) -> None:
         pass
 
-    def _carry_out(self, batch: list[Job]) -> list[Outcome]:
+    def _carry_out(self, batch: list[Job]) -> list[JobResult]:
         outcomes = super()._carry_out(batch)
         super()._answer(outcomes)
         time.sleep(0.01)

@@ -157,7 +157,7 @@ def fill_up(store: Store, disk: Disk, room: int, acknowledged: Acknowledged) -> 
         assert store.unavailable
         error = store.append("t0", 0, moves(1)).exception(20)
         assert type(error) is StoreUnavailable
-        assert "make room" in str(error)
+        assert "free some disk space" in str(error)
         assert store.events("t0") is not None  # reading goes on
     disk.before = lambda operation, name: None
     done(store.set_setting("room", "again"))
@@ -216,7 +216,7 @@ def test_a_broken_disk_ends_all_writing(
         disk.before = breaking
         play(store, 60, acknowledged)
         assert store.failed
-        assert "start Kermesse again" in store.failed
+        assert "restart Kermesse" in store.failed
         assert isinstance(store.append("t0", 0, moves(1)).exception(20), StoreFailed)
         assert lost(store, acknowledged) == []  # still to be read
     assert touched_since == []  # not even at the end: a second sync could lie

@@ -18,10 +18,10 @@ from kermesse.store import (
     Store,
     StoreError,
     Taken,
+    chat,
     new_id,
     records,
     tables,
-    talk,
 )
 
 TOKEN, OTHER_TOKEN, KEY = b"t" * 32, b"o" * 32, b"k" * 32
@@ -265,7 +265,7 @@ def test_tables_that_never_start_expire(store: Store, monkeypatch: pytest.Monkey
     laid(store, "playing", state="playing")
     laid(store, "touched")
     later = records.now() + 3_600_000
-    monkeypatch.setattr("kermesse.store.log.now", lambda: later)
+    monkeypatch.setattr("kermesse.store.event_log.now", lambda: later)
     done(store.append("touched", 0, moves("sit")))
     monkeypatch.setattr("kermesse.store.tables.now", lambda: later)
     assert done(store.expire_gathering(3_000_000)) == ["old"]
@@ -338,9 +338,9 @@ def test_outsiders(store: Store) -> None:
 
 @pytest.mark.threat(16, 61)
 def test_uploads_are_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "MOST_UPLOADS", 4)
-    monkeypatch.setattr(talk, "MOST_UPLOADED", 100)
-    monkeypatch.setattr(talk, "LARGEST_UPLOAD", 60)
+    monkeypatch.setattr(chat, "MOST_UPLOADS", 4)
+    monkeypatch.setattr(chat, "MOST_UPLOADED", 100)
+    monkeypatch.setattr(chat, "LARGEST_UPLOAD", 60)
     ids = [done(store.keep_upload(f"{number}")) for number in range(6)]
     assert [store.upload(upload) for upload in ids] == [None, None, "2", "3", "4", "5"]
     large = done(store.keep_upload("é" * 30))

@@ -24,7 +24,7 @@ from kermesse.store import (
     StoreUnavailable,
 )
 from kermesse.store import writer as writing
-from kermesse.store.writer import Outcome, Writer
+from kermesse.store.writer import JobResult, Writer
 
 
 class Counting(Writer):
@@ -32,7 +32,7 @@ class Counting(Writer):
 
     commits: list[int]
 
-    def _answer(self, outcomes: list[Outcome]) -> None:
+    def _answer(self, outcomes: list[JobResult]) -> None:
         self.__dict__.setdefault("commits", []).append(len(outcomes))
         super()._answer(outcomes)
 

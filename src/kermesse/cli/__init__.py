@@ -1,4 +1,4 @@
-"""The front door: `kermesse`."""
+"""The command `kermesse`."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from kermesse import __version__
 from kermesse.cli.arena import arena
 from kermesse.cli.benchmark import bench
 from kermesse.cli.completion import completion
-from kermesse.cli.files import replay, verify
+from kermesse.cli.games import games, rules
 from kermesse.cli.lab import lab
 from kermesse.cli.lab_compare import compare
 from kermesse.cli.lab_tune import tune
 from kermesse.cli.lessons import lessons
+from kermesse.cli.match_files import replay, verify
 from kermesse.cli.new_game import new_game
 from kermesse.cli.play import play
 from kermesse.cli.serve import serve
-from kermesse.cli.shelf import games, rules
 from kermesse.cli.sit import sit
 from kermesse.cli.variants import describe, tables
 from kermesse.core.errors import KermesseError
 
 
 class FrontDoor(click.Group):
-    """Turns errors into one sentence; a traceback is shown only with KERMESSE_DEBUG=1."""
+    """Shows errors as one sentence; with KERMESSE_DEBUG=1 also the traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command."""
@@ -60,9 +60,9 @@ class FrontDoor(click.Group):
 def main(ctx: click.Context) -> None:
     """Modern tabletop games on one rules engine.
 
-    Without a command: opens the tables in the browser, as `kermesse serve` does.
+    Without a command, this opens the tables in the browser, like `kermesse serve`.
     """
-    if isinstance(sys.stdout, TextIOWrapper):  # a board must not fail on a terminal without "★"
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal without "★" must not break a board
         sys.stdout.reconfigure(errors="replace")
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve)

@@ -16,9 +16,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from kermesse.bots.budget import Budget
-from kermesse.cli.bars import counting_bar
-from kermesse.cli.warmup import getting_ready, warm_up
-from kermesse.cli.words import game_argument, read_settings, seats_option
+from kermesse.cli.parameters import game_argument, read_settings, seats_option
+from kermesse.cli.progress import counting_bar, getting_ready, warm_up
 from kermesse.core.game import Game
 from kermesse.lab.files import CannotWrite, check_writable, write_whole
 from kermesse.lab.intervals import Estimate
@@ -30,7 +29,7 @@ from kermesse.lab.strength.sprt import LIMIT, SequentialTest
 from kermesse.lab.strength.tournament import DEADLINE
 
 STDOUT = Path("-")
-RULES_ONLY = "random"  # a bot that needs no more to be compiled than the rules
+RULES_ONLY = "random"  # a bot that needs only the rules to be compiled
 ENDLESS = 10_000  # columns, where the output is no terminal
 NAME = len("greedy")  # and RATE: how narrow a column of a table may become
 RATE = len("100.0 %")
@@ -40,9 +39,7 @@ file_type = click.Path(path_type=Path)
 
 @click.command()
 @game_argument
-@click.option(
-    "--bots", required=True, metavar="A,B,…", help="Who plays; also NAME=program:COMMAND."
-)
+@click.option("--bots", required=True, metavar="A,B,…", help="The bots; also NAME=program:COMMAND.")
 @click.option("--games", type=int, default=200, show_default=True, help="Games of each pairing.")
 @seats_option
 @click.option(
@@ -52,34 +49,34 @@ file_type = click.Path(path_type=Path)
     "options",
     multiple=True,
     metavar="NAME=VALUE,…",
-    help="Set options of the game; may be given several times.",
+    help="Set options of the game; repeatable.",
 )
-@click.option("--budget", metavar="BUDGET", help="What a decision may cost: 200it or 100ms.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
-@click.option("--workers", type=int, help="Processes that play (one for each core by default).")
+@click.option("--budget", metavar="BUDGET", help="Cost limit of a decision: 200it or 100ms.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of deals and bots.")
+@click.option("--workers", type=int, help="Processes that play (default: one per core).")
 @click.option(
     "--sprt", metavar="LOW:HIGH", help="Stop as soon as one of two win rates is likelier."
 )
 @click.option("--together", is_flag=True, help="All bots at one table.")
 @click.option("--gauntlet", is_flag=True, help="Only the first bot, against each of the others.")
-@click.option("--isolate", is_flag=True, help="Each bot in a process of its own.")
+@click.option("--isolate", is_flag=True, help="Run each bot in a separate process.")
 @click.option(
     "--deadline",
     type=float,
     default=DEADLINE,
     show_default=True,
-    help="Seconds for a decision of an isolated bot or a program.",
+    help="Seconds per decision of an isolated bot or a program.",
 )
-@click.option("--resume", type=file_type, help="Write blocks down here; go on if there are some.")
+@click.option("--resume", type=file_type, help="Record deals in this file, and continue from it.")
 @click.option(
     "--json",
     "json_file",
     type=click.Path(path_type=Path, allow_dash=True),
     is_flag=False,
     flag_value=str(STDOUT),
-    help="Write all figures to this file; without one, print them instead of the tables.",
+    help="Write all figures to this file; without a file, print them instead of the tables.",
 )
-@click.option("--picture", type=file_type, help="Draw the result: a file .svg or .png.")
+@click.option("--picture", type=file_type, help="Draw the result to an .svg or .png file.")
 def arena(
     game: Game,
     bots: str,
@@ -126,13 +123,13 @@ def arena(
         with progress(tournament) as watch, ended_like_interrupted():
             report = run(tournament, workers=workers, results=resume, watch=watch)
     except KeyboardInterrupt:
-        kept = f"; what was played is in {resume}, and the same command goes on" if resume else ""
+        kept = f"; the same command continues from {resume}" if resume else ""
         raise click.ClickException(f"interrupted{kept}") from None
     tell(report, json_file, picture)
 
 
 def tell(report: Standings, json_file: Path | None, picture: Path | None) -> None:
-    """Files first: figures must not be lost with a terminal that is gone, nor the other way."""
+    """Write files first, so that a closed terminal does not lose the figures."""
     figures = json.dumps(report.as_json(), indent=2)
     kept: list[str] = []
     failed: CannotWrite | None = None
@@ -157,7 +154,7 @@ def tell(report: Standings, json_file: Path | None, picture: Path | None) -> Non
 
 @contextmanager
 def ended_like_interrupted() -> Iterator[None]:
-    """Whoever ends the arena otherwise than by Ctrl-C gets the same: no program outlives it."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that no program outlives the arena."""
     kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     usual = [kind for kind in kinds if signal.getsignal(kind) == signal.SIG_DFL]  # not under nohup
     for kind in usual:
@@ -176,7 +173,7 @@ def deals_bar(console: Console) -> Progress:
 
 @contextmanager
 def progress(tournament: Tournament) -> Iterator[Watch]:
-    """A bar with the time that is left."""
+    """A bar with the remaining time."""
     with deals_bar(Console(stderr=True)) as bar:
         task = bar.add_task(tournament.game.title, total=tournament.blocks)
 
@@ -188,7 +185,7 @@ def progress(tournament: Tournament) -> Iterator[Watch]:
 
 
 def show(report: Standings) -> None:
-    """Everything that a person wants to know."""
+    """Print the results for people."""
     tournament = report.tournament
     even = report.even_share
     seats = "1 seat" if tournament.seats == 1 else f"{tournament.seats} seats"
@@ -217,7 +214,7 @@ def show(report: Standings) -> None:
 
 
 def show_table(table: Table) -> None:
-    """Print a table: in a terminal long names are folded, elsewhere it is as wide as need be."""
+    """Print a table: in a terminal long names are folded, elsewhere it is as wide as needed."""
     console = Console()
     if not console.is_terminal:
         endless = console.options.update(width=ENDLESS)
@@ -226,12 +223,12 @@ def show_table(table: Table) -> None:
 
 
 def empty_table() -> Table:
-    """A table that is laid out closely: with short names it fits into 80 columns."""
+    """A compact table: with short names it fits into 80 columns."""
     return Table(box=SIMPLE_HEAD, collapse_padding=True, pad_edge=False, show_edge=False)
 
 
 def bots_table(report: Standings) -> Table:
-    """A line for each bot, the best first."""
+    """A row for each bot, the best first."""
     table = empty_table()
     table.add_column("bot", overflow="fold", min_width=NAME, style="bold")
     for heading in ("win\nrate", "95 %", "rating", "95 %", "decisions", "median", "99 %\nwithin"):
@@ -253,7 +250,7 @@ def bots_table(report: Standings) -> Table:
 
 
 def by_rate(report: Standings) -> Callable[[int], float]:
-    """The order of a table: the highest win rate first."""
+    """A sort key: the highest win rate first."""
 
     def order(number: int) -> float:
         rate = report.win_rate(number)
@@ -263,7 +260,7 @@ def by_rate(report: Standings) -> Callable[[int], float]:
 
 
 def matrix_table(report: Standings) -> Table:
-    """Who wins how often against whom."""
+    """How often each bot wins against each other."""
     labels = report.tournament.labels
     ranked = sorted(range(len(labels)), key=by_rate(report))
     rates = {(meeting.bot, meeting.other): meeting.rate for meeting in report.meetings}
@@ -287,5 +284,5 @@ def rate_cells(rate: Estimate | None) -> tuple[str, str]:
 
 
 def percent(share: float) -> str:
-    """A share as people write it."""
+    """A share as a percentage."""
     return f"{100 * share:.1f} %"

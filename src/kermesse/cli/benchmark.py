@@ -1,4 +1,4 @@
-"""`kermesse bench`: how fast random play runs on this machine."""
+"""`kermesse bench`: the speed of random play on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 import numpy as np
 from rich.console import Console
 
-from kermesse.cli.words import game_argument, options_option, read_settings, seats_option
+from kermesse.cli.parameters import game_argument, options_option, read_settings, seats_option
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.options import Value
@@ -36,9 +36,9 @@ def bench(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Play GAME at random, as fast as it goes, and report the speed."""
+    """Play GAME at random as fast as possible, and report the speed."""
     if math.isnan(seconds):
-        raise click.BadParameter("nan is no number of seconds", param_hint="--seconds")
+        raise click.BadParameter("nan is not a number of seconds", param_hint="--seconds")
     options = read_settings(game, settings)
     seats = game.checked_seats(seats)
     with Console(stderr=True).status(f"{game.title}: compiling (first use only)") as status:

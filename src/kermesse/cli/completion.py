@@ -1,4 +1,4 @@
-"""`kermesse completion`: what a shell needs to complete commands and games."""
+"""`kermesse completion`: shell completion of commands and games."""
 
 from __future__ import annotations
 

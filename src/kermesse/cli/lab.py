@@ -1,4 +1,4 @@
-"""`kermesse lab`: what many games tell about a game's design."""
+"""`kermesse lab`: what many games say about a game's design."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from kermesse.cli.bars import counting_bar
-from kermesse.cli.warmup import getting_ready, warm_up
-from kermesse.cli.words import game_argument, read_settings
+from kermesse.cli.parameters import game_argument, read_settings
+from kermesse.cli.progress import counting_bar, getting_ready, warm_up
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.lab.experiment import MOST_GAMES, Experiment
@@ -25,7 +24,7 @@ from kermesse.lab.files import check_writable, write_whole
 from kermesse.lab.portion import play_portion
 from kermesse.lab.strength.workers import checked_workers
 
-if TYPE_CHECKING:  # at run time they are imported late: they need the libraries of the lab
+if TYPE_CHECKING:  # imported late at run time: they need the lab's libraries
     from kermesse.lab.games import Games
     from kermesse.lab.report import Report, Told
     from kermesse.lab.scheduler import Watch
@@ -38,13 +37,13 @@ WATCHED, MOST_WATCHED = 100, 100_000
 file_type = click.Path(path_type=Path)
 
 
-class NoLab(KermesseError):
-    """Something that the lab cannot do here."""
+class LabRefused(KermesseError):
+    """The lab cannot do this here."""
 
 
 @click.group()
 def lab() -> None:
-    """What many games tell about a game's design."""
+    """Report what many games say about a game's design."""
 
 
 @lab.command()
@@ -54,51 +53,49 @@ def lab() -> None:
     multiple=True,
     type=int,
     metavar="NUMBER",
-    help="How many play; may be given several times.",
+    help="Number of players; repeatable.",
 )
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE,…",
-    help="Set options of the game; may be given several times.",
+    help="Set options of the game; repeatable.",
 )
 @click.option(
     "--bots",
     default="greedy",
     show_default=True,
     metavar="A,B,…",
-    help="Who plays: one bot for all, or one for each side.",
+    help="One bot for all players, or one for each side.",
 )
 @click.option(
     "--games", type=int, default=GAMES, show_default=True, help="Games for each number of players."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
-@click.option("--workers", type=int, help="Threads that play (one for each core by default).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of deals and bots.")
+@click.option("--workers", type=int, help="Threads that play (default: one per core).")
 @click.option("--ray", "cluster", metavar="ADDRESS", help="Play on this Ray cluster instead.")
 @click.option(
     "--ladder",
     type=click.IntRange(0, MOST_GAMES),
     default=LADDER,
     show_default=True,
-    help="Games of each pairing of levels, to see whether skill beats luck; 0 leaves that out.",
+    help="Games per pairing of levels, to see whether skill beats luck; 0 to skip.",
 )
 @click.option(
     "--watched",
     type=click.IntRange(0, MOST_WATCHED),
     default=WATCHED,
     show_default=True,
-    help="Games that are watched to see which rules fire; 0 leaves that out.",
+    help="Games to trace, to see which rules fire; 0 to skip.",
 )
-@click.option("-o", "--output", type=file_type, help="The page (GAME-report.html by default).")
+@click.option("-o", "--output", type=file_type, help="The page (default: GAME-report.html).")
 @click.option(
     "--data",
     type=file_type,
-    help="Write a row for each game to this file: .csv for a spreadsheet, else Parquet.",
+    help="Write a row per game to this file: .csv for a spreadsheet, otherwise Parquet.",
 )
-@click.option(
-    "--resume", type=file_type, help="Keep games in this folder; go on if there are some."
-)
+@click.option("--resume", type=file_type, help="Record games in this folder, and continue from it.")
 @click.option(
     "--from-store", "people", type=file_type, help="Also report on the matches of this data folder."
 )
@@ -120,10 +117,10 @@ def report(
     people: Path | None,
     as_json: bool,
 ) -> None:
-    """Play GAME many times and write one page on its design.
+    """Play GAME many times and write a page on its design.
 
     The page says how fair it is to each seat, how long and tense, what its components are worth,
-    whether skill beats luck and which rules matter, each with its 95 % interval.
+    whether skill beats luck and which rules matter, with 95 % intervals.
     """
     settings = tuple(part for text in options for part in text.split(","))
     chosen = read_settings(game, settings)
@@ -189,7 +186,7 @@ def play_all(
 
 
 def analysed(games: Games, ladder: Sequence[Games], watched: int, workers: int) -> Told:
-    """What some games tell; watching takes a while, in which something should be seen."""
+    """Analyse some games; tracing takes a while, so show a sign of life."""
     from kermesse.lab.report import Told
 
     note = f"{games.game.title}, {games.experiment.seats} players: analysing and watching rules"
@@ -199,17 +196,17 @@ def analysed(games: Games, ladder: Sequence[Games], watched: int, workers: int) 
 
 @contextmanager
 def interrupted(folder: Path | None) -> Iterator[None]:
-    """Say what becomes of the games when somebody stops the lab."""
+    """When somebody interrupts the lab, say how to continue."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"; what was played is in {folder}, and the same command goes on" if folder else ""
+        kept = f"; the same command continues from {folder}" if folder else ""
         raise click.ClickException(f"interrupted{kept}") from None
 
 
 @contextmanager
 def progress(experiments: Sequence[Experiment]) -> Iterator[Watch]:
-    """A bar with the time that is left."""
+    """A bar with the remaining time."""
     with counting_bar(Console(stderr=True), "games") as bar:
         total = sum(experiment.games for experiment in experiments)
         task = bar.add_task(experiments[0].game.title, total=total)
@@ -221,7 +218,7 @@ def progress(experiments: Sequence[Experiment]) -> Iterator[Watch]:
 
 
 def show(found: Report, page_file: Path, as_json: bool) -> None:
-    """The answers, where somebody reads them, or everything for a program."""
+    """Print the answers for people, or everything for a program."""
     if as_json:
         click.echo(json.dumps(found.as_json(), allow_nan=False))
     else:
@@ -233,7 +230,7 @@ def show(found: Report, page_file: Path, as_json: bool) -> None:
 
 
 def write_tables(played: Sequence[Games], files: Sequence[Path]) -> None:
-    """The first games are those of the report; each has its file, if any has."""
+    """Write the report's games, which come first, each to its file."""
     from kermesse.lab.table_file import write_table
 
     for games, path in zip(played, files, strict=False):
@@ -241,7 +238,7 @@ def write_tables(played: Sequence[Games], files: Sequence[Path]) -> None:
 
 
 def table_files(data: Path | None, experiments: Sequence[Experiment]) -> list[Path]:
-    """A file for each number of players: their tables have different columns."""
+    """One file for each number of players: their tables have different columns."""
     if data is None:
         return []
     if len(experiments) == 1:
@@ -250,11 +247,11 @@ def table_files(data: Path | None, experiments: Sequence[Experiment]) -> list[Pa
 
 
 def check_page(path: Path) -> None:
-    """Refuse what is no page; `-o` sets options elsewhere, and that is easily mixed up."""
+    """Refuse what is not a page: `-o` sets options in other commands, which is easily confused."""
     if path.suffix.lower() not in {".html", ".htm"}:
-        raise NoLab(
-            f"a report is a file that ends in .html, not {path.name}; "
-            "options of the game are set with --option"
+        raise LabRefused(
+            f"the name of a report must end in .html, not {path.name}; "
+            "to set options of the game, use --option"
         )
 
 
@@ -262,13 +259,13 @@ def check_libraries() -> None:
     """Refuse early what would fail after an hour of games."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise NoLab(f"the lab needs {', '.join(missing)}: pip install 'kermesse[lab]'")
+        raise LabRefused(f"the lab needs {', '.join(missing)}: pip install 'kermesse[lab]'")
 
 
 def command_words(
     experiments: Sequence[Experiment], given: Mapping[str, Sequence[object]]
 ) -> list[str]:
-    """The command that makes the same page, wherever it is written."""
+    """The command that makes the same page."""
     words = ["kermesse", "lab", "report", experiments[0].game.name]
     players = {"--players": [each.seats for each in experiments]}
     for name, values in {**players, **given}.items():

@@ -1,4 +1,4 @@
-"""`kermesse lab compare`: what a change of the rules does."""
+"""`kermesse lab compare`: the effect of a change in the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 import kermesse
 from kermesse.cli.lab import check_libraries, check_page, file_type, interrupted, play_all
-from kermesse.cli.words import game_argument, read_settings
+from kermesse.cli.parameters import game_argument, read_settings
 from kermesse.core.game import Game
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.files import check_writable, write_whole
@@ -27,20 +27,20 @@ VARIANT = ".toml"
     "one",
     default="",
     metavar="VARIANT",
-    help="Options as NAME=VALUE,… or a variant's file; as usual by default.",
+    help="Options as NAME=VALUE,… or a variant file (default: the standard game).",
 )
-@click.option("--b", "other", required=True, metavar="VARIANT", help="What it is compared with.")
-@click.option("--players", type=int, help="How many play.")
-@click.option("--bots", default="greedy", show_default=True, metavar="A,B,…", help="Who plays.")
-@click.option("--games", type=int, help="Games of each (enough to find a bias of 3 points).")
+@click.option("--b", "other", required=True, metavar="VARIANT", help="The other variant.")
+@click.option("--players", type=int, help="Number of players.")
+@click.option("--bots", default="greedy", show_default=True, metavar="A,B,…", help="The bots.")
+@click.option("--games", type=int, help="Games of each (default: enough for a bias of 3 points).")
 @click.option(
-    "--wanted", type=float, default=0.01, show_default=True, help="Half-width that is wanted."
+    "--wanted", type=float, default=0.01, show_default=True, help="Half-width to aim for."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
-@click.option("--workers", type=int, help="Threads that play (one for each core by default).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of deals and bots.")
+@click.option("--workers", type=int, help="Threads that play (default: one per core).")
 @click.option("--ray", "cluster", metavar="ADDRESS", help="Play on this Ray cluster instead.")
-@click.option("-o", "--output", type=file_type, help="The page (GAME-compare.html by default).")
-@click.option("--resume", type=file_type, help="Keep games here; go on if there are some.")
+@click.option("-o", "--output", type=file_type, help="The page (default: GAME-compare.html).")
+@click.option("--resume", type=file_type, help="Record games here, and continue from them.")
 def compare(
     game: Game,
     one: str,
@@ -55,10 +55,10 @@ def compare(
     output: Path | None,
     resume: Path | None,
 ) -> None:
-    """Play GAME in two variants and write one page on what differs.
+    """Play GAME in two variants and write a page on the differences.
 
-    Which tests are made is settled before anything is played, and both variants are dealt the same
-    cards where their rules allow it.
+    The tests are fixed before anything is played, and both variants are dealt the same cards where
+    their rules allow it.
     """
     page_file = output or Path(f"{game.name}-compare.html")
     check_page(page_file)
@@ -88,7 +88,7 @@ def compare(
 
 
 def read_variant(game: Game, text: str) -> tuple[Game, dict[str, object]]:
-    """A variant written as options, or the file that describes it."""
+    """A variant given as options or as a file."""
     if text.endswith(VARIANT):
         return kermesse.variant(Path(text)), {}
     return game, dict(read_settings(game, tuple(part for part in text.split(",") if part)))
@@ -104,7 +104,7 @@ def paper(experiments: Sequence[Experiment], sections: Sequence[Section], comman
     return page(
         Paper(
             title=title,
-            lead=f"What {a.games + b.games:,} games tell about a change of {a.game.title}.",
+            lead=f"What {a.games + b.games:,} games say about a change of {a.game.title}.",
             facts=(
                 ("A", setting_text(a)),
                 ("B", setting_text(b)),

@@ -1,4 +1,4 @@
-"""`kermesse lab tune`: options searched for a target."""
+"""`kermesse lab tune`: a search for options that meet a target."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from kermesse.cli.bars import counting_bar
-from kermesse.cli.lab import NoLab, check_libraries, check_page, file_type, interrupted
-from kermesse.cli.warmup import getting_ready
-from kermesse.cli.words import game_argument, read_settings
+from kermesse.cli.lab import LabRefused, check_libraries, check_page, file_type, interrupted
+from kermesse.cli.parameters import game_argument, read_settings
+from kermesse.cli.progress import counting_bar, getting_ready
 from kermesse.core.game import Game
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.files import check_writable, write_whole
@@ -36,24 +35,26 @@ NAMES = ", ".join(FIGURES)
     multiple=True,
     required=True,
     metavar="FIGURE<NUMBER",
-    help=f"What is wanted, with <, > or =; may be given several times. Figures: {NAMES}.",
+    help=f"A target, with <, > or =; repeatable. Figures: {NAMES}.",
 )
 @click.option(
     "--vary",
     multiple=True,
     metavar="OPTION[=LOW..HIGH]",
-    help="An option that may change (all numeric ones by default).",
+    help="An option that may change (default: all numeric ones).",
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option.")
-@click.option("--players", type=int, help="How many play.")
-@click.option("--bots", default="greedy", show_default=True, metavar="A,B,…", help="Who plays.")
+@click.option("--players", type=int, help="Number of players.")
+@click.option("--bots", default="greedy", show_default=True, metavar="A,B,…", help="The bots.")
 @click.option("--trials", type=int, default=50, show_default=True, help="Combinations to try.")
 @click.option("--games", type=int, default=1000, show_default=True, help="Games of each trial.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Other deals, other thoughts.")
-@click.option("--workers", type=int, help="Threads that play (one for each core by default).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of deals and bots.")
+@click.option("--workers", type=int, help="Threads that play (default: one per core).")
 @click.option("--ray", "cluster", metavar="ADDRESS", help="Play on this Ray cluster instead.")
-@click.option("--log", "log_file", type=file_type, help="Write down every trial; go on from there.")
-@click.option("-o", "--output", type=file_type, help="The page (GAME-tune.html by default).")
+@click.option(
+    "--log", "log_file", type=file_type, help="Record every trial here, and continue from it."
+)
+@click.option("-o", "--output", type=file_type, help="The page (default: GAME-tune.html).")
 def tune(
     game: Game,
     targets: tuple[str, ...],
@@ -71,8 +72,8 @@ def tune(
 ) -> None:
     """Search the options of GAME for a target, such as --target "spread<1".
 
-    Every trial plays the same deals and is written to the log; the best are played again with
-    others before one of them is named.
+    Every trial plays the same deals and is recorded in the log. Before a winner is named, the best
+    ones are replayed with other deals.
     """
     start = Experiment.checked(
         game,
@@ -90,7 +91,7 @@ def tune(
     check_writable(page_file, path)
     check_libraries()
     if find_spec("optuna") is None:
-        raise NoLab("tuning needs optuna: pip install 'kermesse[lab]'")
+        raise LabRefused("tuning needs optuna: pip install 'kermesse[lab]'")
     with interrupted(path):
         section = found(search, path, checked_workers(workers), cluster)
     words = ["kermesse", "lab", "tune", game.name]
@@ -104,7 +105,7 @@ def tune(
 
 
 def found(search: Search, path: Path, workers: int, cluster: str | None) -> Section:
-    """Search with a bar over the trials."""
+    """Search, with a bar over the trials."""
     from kermesse.lab.scheduler import run
     from kermesse.lab.tuning import findings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kermesse.cli.words import game_argument
+from kermesse.cli.parameters import game_argument
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.teach.check import faults
@@ -25,5 +25,5 @@ def lessons(game: Game) -> None:
     for fault in found:
         click.echo(f"  {fault}", err=True)
     if found:
-        raise KermesseError(f"{len(found)} things in the lessons of {game.title} are not right")
-    click.echo("The engine bears out every step.")
+        raise KermesseError(f"{len(found)} errors in the lessons of {game.title}")
+    click.echo("The engine confirms every step.")

@@ -1,4 +1,4 @@
-"""`kermesse new-game`: a package of its own, with a small game that is complete, to be changed."""
+"""`kermesse new-game`: a new package with a small complete game to change."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ import click
 from kermesse.core.errors import KermesseError, brief
 from kermesse.core.registry import game_names
 
-LONGEST_NAME = 30  # with more, lines of the package would be too long
+LONGEST_NAME = 30  # with a longer one, lines of the package would be too long
 LONGEST_TITLE = 50
-# two letters at least, for the rules' ids; pip knows no package whose name ends with a hyphen
+# at least two letters, for rule ids; pip allows no package name that ends with a hyphen
 NAME = re.compile(r"[a-z][0-9_]*[a-z](?:[a-z0-9_]*[a-z0-9])?")
-UNWRITABLE = set('"\\{}$')  # signs of the files that a title is put into
+UNWRITABLE = set('"\\{}$')  # special characters in the files that a title is put into
 MOST_INITIALS = 4
-SUFFIX = ".txt"  # of the templates: as Python files they would be checked as they stand
+SUFFIX = ".txt"  # of the templates: as Python files they would be linted
 PLACES = {"project": "", "package": "src/{name}/", "checks": "tests/"}
-RENAMED = {"gitignore": ".gitignore"}  # the template itself would be taken for a list of ours
+RENAMED = {"gitignore": ".gitignore"}  # git would obey the template itself
 
 
-class NoNewGame(KermesseError):
-    """A game that cannot be started so."""
+class NewGameRefused(KermesseError):
+    """The new package cannot be made this way."""
 
 
 @click.command("new-game")
@@ -37,11 +37,11 @@ class NoNewGame(KermesseError):
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
-    help="Where to write it (by default a new folder of its name).",
+    help="Where to write it (default: a new folder of that name).",
 )
-@click.option("--title", help="What people read (by default its name).")
+@click.option("--title", help="The title people read (default: the name).")
 def new_game(name: str, folder: Path | None, title: str | None) -> None:
-    """Start a game of your own: a package with a small game to change.
+    """Create a package with a small complete game for you to change.
 
     NAME is what people type, such as `top_card`.
     """
@@ -55,36 +55,36 @@ def new_game(name: str, folder: Path | None, title: str | None) -> None:
 
 
 def checked_name(text: str) -> str:
-    """The name as Kermesse and Python know it; refuses one that cannot be used or is taken."""
+    """The normalized name; refuses one that is invalid or taken."""
     name = text.strip().lower().replace("-", "_").replace(" ", "_")  # as `kermesse.game` reads it
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        raise NoNewGame(
-            f"{brief(text)} cannot be the name of a game: "
-            f"write letters, digits and _, a letter first, no _ last, 2 to {LONGEST_NAME} in all"
+        raise NewGameRefused(
+            f"{brief(text)} cannot be the name of a game: use 2 to {LONGEST_NAME} letters, digits "
+            "and _, starting with a letter and not ending with _"
         )
     if keyword.iskeyword(name):
-        raise NoNewGame(f"{brief(text)} is a word of Python's own; choose another name")
+        raise NewGameRefused(f"{brief(text)} is a Python keyword; choose another name")
     if name in game_names():
-        raise NoNewGame(f"there is a game {name!r} already; choose another name")
+        raise NewGameRefused(f"there already is a game {name!r}; choose another name")
     found = find_spec(name)
-    if found is not None and found.origin is not None:  # else it is a mere folder
-        raise NoNewGame(f"Python would find another package called {name!r}; choose another name")
+    if found is not None and found.origin is not None:  # otherwise it is just a folder
+        raise NewGameRefused(f"there already is a Python package {name!r}; choose another name")
     return name
 
 
 def checked_title(text: str) -> str:
-    """A title that fits on a page and into the files of a package."""
+    """A title that fits on a page and is valid in the files of a package."""
     title = " ".join(text.split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise NoNewGame(f"a title has 1 to {LONGEST_TITLE} letters, not {brief(text)}")
+        raise NewGameRefused(f"a title has 1 to {LONGEST_TITLE} characters, not {brief(text)}")
     wrong = UNWRITABLE & set(title)
     if wrong:
-        raise NoNewGame(f"a title cannot have the sign {min(wrong)}: {brief(text)}")
+        raise NewGameRefused(f"a title cannot contain {min(wrong)}: {brief(text)}")
     return title
 
 
 def rendered(name: str, title: str) -> dict[str, str]:
-    """All files of the package by their paths in its folder."""
+    """All files of the package, by path."""
     words = {
         "name": name,
         "title": title,
@@ -102,7 +102,7 @@ def rendered(name: str, title: str) -> dict[str, str]:
 
 
 def templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, Traversable]]:
-    """Every template below a folder, by the path of the file that it makes."""
+    """Every template below a folder, with the path of the file that it makes."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from templates(entry, f"{before}{entry.name}/")
@@ -111,26 +111,26 @@ def templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, Trav
 
 
 def initials(name: str) -> str:
-    """What the ids of its rules begin with: TC for `top_card`, HU for `hush`."""
+    """The prefix of its rule ids: TC for `top_card`, HU for `hush`."""
     firsts = [word[0] for word in name.split("_") if word[:1].isalpha()]
     letters = [sign for sign in name if sign.isalpha()]
     return "".join(firsts[:MOST_INITIALS] if len(firsts) > 1 else letters[:2]).upper()
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a place where something lies already; only a fresh repository may."""
+    """Refuse a folder that is not empty, apart from a fresh git repository."""
     try:
         if folder.exists() and not folder.is_dir():
-            raise NoNewGame(f"{folder} is a file; choose another folder")
+            raise NewGameRefused(f"{folder} is a file; choose another folder")
         inside = sorted(entry.name for entry in folder.iterdir()) if folder.exists() else []
     except OSError as broken:
-        raise NoNewGame(f"{folder} cannot be read: {broken.strerror}") from None
+        raise NewGameRefused(f"{folder} cannot be read: {broken.strerror}") from None
     if set(inside) - {".git"}:
-        raise NoNewGame(f"{folder} is not empty ({inside[0]} lies there); choose another folder")
+        raise NewGameRefused(f"{folder} is not empty ({inside[0]}); choose another folder")
 
 
 def write_all(folder: Path, files: Mapping[str, str]) -> None:
-    """Write the files; if one of them cannot be written, none is left behind."""
+    """Write all files, or leave nothing behind."""
     made: list[Path] = []
     try:
         for inside, text in files.items():
@@ -144,7 +144,7 @@ def write_all(folder: Path, files: Mapping[str, str]) -> None:
     except OSError as broken:
         for one in reversed(made):
             take_back(one)
-        raise NoNewGame(f"cannot write {path}: {broken.strerror}") from None
+        raise NewGameRefused(f"cannot write {path}: {broken.strerror}") from None
 
 
 def take_back(path: Path) -> None:
@@ -161,13 +161,13 @@ def told(name: str, title: str, folder: Path, files: Mapping[str, str]) -> str:
     lines += [f"  {path}" for path in files]
     lines += [
         "",
-        "It is a small card game that can be played as it is. Next:",
+        "It is a small, playable card game. Next:",
         "",
         f"  cd {quote(str(folder))}",
         "  pip install -e '.[dev]'",
         f"  kermesse play {name}",
         "  pytest",
         "",
-        "Then make it yours, beginning with its rulebook.",
+        "Then change it, starting with the rulebook.",
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`kermesse serve`: the table in the browser, for this machine or for everybody."""
+"""`kermesse serve`: the tables in the browser, for this machine or for everybody."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from kermesse.cli.vault import data_home
-from kermesse.cli.words import tried
+from kermesse.cli.parameters import tried
+from kermesse.cli.saved_matches import data_home
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.variants import variant, variant_files
@@ -23,15 +23,13 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option(
     "--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port."
 )
-@click.option("--lan", is_flag=True, help="Let others in the local network in, too.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder where everything is kept.")
+@click.option("--lan", is_flag=True, help="Also let in others on the local network.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder for all data.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.option(
-    "--allow-host", "hosts", multiple=True, metavar="NAME", help="A name this server goes by."
+    "--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name of this server."
 )
-@click.option(
-    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose word is trusted."
-)
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A trusted proxy.")
 @click.option(
     "--admin-token-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -42,10 +40,10 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     "folders",
     multiple=True,
     type=click.Path(path_type=Path, exists=True),
-    help="A variant file, or a folder of them, to be offered as well.",
+    help="A variant file, or a folder of them, to offer as well.",
 )
 @click.option("--limit", "limits", multiple=True, metavar="NAME=VALUE", help="Change a limit.")
-@click.option("--log-json", is_flag=True, help="Logs as JSON, one object a line.")
+@click.option("--log-json", is_flag=True, help="Log as JSON, one object per line.")
 def serve(
     host: str,
     port: int,
@@ -63,7 +61,9 @@ def serve(
     from kermesse.table.limits import Limits
 
     if lan and host not in LOCAL:
-        raise click.UsageError(f"--lan opens a server of this machine; --host {host} is another.")
+        raise click.UsageError(
+            f"--lan cannot be combined with --host {host}; leave one of them out."
+        )
     chosen = Limits()
     for setting in limits:
         chosen = chosen.with_setting(setting)
@@ -97,12 +97,12 @@ def run(*, log_json: bool = False, **settings: object) -> None:
         if chosen.lan or chosen.host in EVERYWHERE:
             numbers = local_addresses()
             for number in numbers:
-                click.echo(f"In the local network: http://{bracketed(number)}:{chosen.port}")
+                click.echo(f"On the local network: http://{bracketed(number)}:{chosen.port}")
             if not numbers:
-                click.echo("This machine is in no local network now.", err=True)
+                click.echo("This machine is not on a local network now.", err=True)
         if chosen.lan or chosen.host not in LOCAL:
             click.echo(
-                "Others can reach it, too, without encryption: use it in a network you trust, "
+                "Others can reach it without encryption: use it on a network you trust, "
                 "or behind a proxy with HTTPS.",
                 err=True,
             )
@@ -111,7 +111,7 @@ def run(*, log_json: bool = False, **settings: object) -> None:
 
 
 def variants_of(paths: Iterable[Path]) -> list[Game]:
-    """The variants of some files and folders, each tried; one that is refused stops the server."""
+    """The variants in some files and folders, each tried out; a refused one stops the server."""
     files = [file for path in paths for file in (variant_files(path) if path.is_dir() else [path])]
     return [tried(variant(file)) for file in files]
 
@@ -125,5 +125,5 @@ def admin_token(file: Path | None) -> str:
         except (OSError, UnicodeDecodeError) as broken:
             raise KermesseError(f"{file} cannot be read: {broken}") from None
     if token and len(token) < 16:
-        raise KermesseError("the admin token has at least 16 characters")
+        raise KermesseError("the admin token is too short: use at least 16 characters")
     return token

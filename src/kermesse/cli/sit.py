@@ -1,4 +1,4 @@
-"""`kermesse sit`: a program of yours takes a seat at somebody's table."""
+"""`kermesse sit`: seat your own program at somebody's table."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kermesse.core.errors import SetupRefused
 
 @click.command()
 @click.argument("link")
-@click.option("--program", "command", required=True, metavar="COMMAND", help="Who plays.")
-@click.option("--name", help="The name at the table (the program's file).")
+@click.option("--program", "command", required=True, metavar="COMMAND", help="What to run.")
+@click.option("--name", help="Its name at the table (default: its file name).")
 @click.option("--stay", is_flag=True, help="Wait for rematches after the end.")
 def sit(link: str, command: str, name: str | None, stay: bool) -> None:
-    """Let a program take a seat by an invitation LINK.
+    """Let a program take a seat through an invitation LINK.
 
-    What the program remarks and what is refused is shown here; everybody at the table sees that a
-    program plays.
+    The program's remarks and refusals are shown here. Everybody at the table sees that a program
+    is playing.
     """
     from kermesse.bots.process import Program, read_command
     from kermesse.lab.strength.entrants import program_name
@@ -30,7 +30,7 @@ def sit(link: str, command: str, name: str | None, stay: bool) -> None:
     except FormError as wrong:
         raise SetupRefused(f"{wrong.sentence} See --name.") from None
     visit = sit_down(link, known_as)
-    click.echo(f"{known_as} sits at {visit.origin}{visit.table} (Ctrl+C gets up)")
+    click.echo(f"{known_as} sits at {visit.origin}{visit.table} (Ctrl+C leaves the table)")
     with Program(words) as program:
         bridge = Bridge(program, visit, click.echo, stay=stay)
         try:

@@ -1,4 +1,4 @@
-"""`kermesse tables` and `kermesse variant`: a game with other options and tables, without code."""
+"""`kermesse tables` and `kermesse variant`: games with other options and tables, without code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.markdown import Markdown
 
-from kermesse.cli.words import game_argument, tried
+from kermesse.cli.parameters import game_argument, tried
 from kermesse.core.differences import note
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
@@ -20,7 +20,7 @@ from kermesse.core.variants import TRIALS, variant
 @click.command("variant")
 @click.argument("file", type=click.Path(path_type=Path))
 def describe(file: Path) -> None:
-    """Read the variant in FILE, try it, and say in what it differs."""
+    """Read the variant in FILE, try it out, and say how it differs from the game."""
     game = tried(variant(file))
     click.echo(f"{game.title} ({game.name})")
     Console().print(Markdown(note(game, "en")))
@@ -31,7 +31,7 @@ def describe(file: Path) -> None:
 @game_argument
 @click.argument("folder", type=click.Path(path_type=Path))
 def tables(game: Game, folder: Path) -> None:
-    """Write the tables of GAME into FOLDER, with a variant file to begin with."""
+    """Write the tables of GAME into FOLDER, with a variant file to start from."""
     start = folder / f"my-{game.name}.toml"
     texts = original_tables(game).texts
     if game.variant is not None:
@@ -39,7 +39,7 @@ def tables(game: Game, folder: Path) -> None:
     files = {folder / name: text for name, text in texts.items()} | {start: beginning(game, texts)}
     taken = [path for path in files if path.exists()]
     if taken:
-        raise KermesseError(f"{taken[0]} exists already; choose another folder")
+        raise KermesseError(f"{taken[0]} already exists; choose another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
@@ -50,7 +50,7 @@ def tables(game: Game, folder: Path) -> None:
 
 
 def beginning(game: Game, texts: dict[str, str]) -> str:
-    """A variant file in which everything is as in the original."""
+    """A variant file that changes nothing yet."""
     options = [
         f"# {option.name} = {literal(option.default)}  # {option.choices}: {option.meaning}"
         for option in game.options
@@ -62,12 +62,12 @@ def beginning(game: Game, texts: dict[str, str]) -> str:
         "[options]",
         *options,
         "",
-        "[tables]  # files that lie beside this one",
+        "[tables]  # files in the same folder",
         *(f'"{name}" = "{name}"' for name in texts),
     ]
     return "\n".join(lines) + "\n"
 
 
 def literal(value: object) -> str:
-    """An option's value as TOML writes it."""
+    """An option's value in TOML."""
     return f'"{value}"' if isinstance(value, str) else word(value)  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ from kermesse.lab.note_kernels import (
 )
 from kermesse.lab.notes import Notes, fresh_notes
 from kermesse.store import Seat, Table
-from kermesse.store.looking import Looking
+from kermesse.store.read_only import ReadOnlyStore
 from kermesse.table.house import replay
 from kermesse.table.sitting import BOT, Sitting
 
@@ -50,7 +50,7 @@ def from_store(folder: Path, game: Game) -> list[Games]:
     rules are left out: they would not run again as they were played.
     """
     shelves: dict[tuple[int, str], Shelf] = {}
-    with Looking(folder) as store:
+    with ReadOnlyStore(folder) as store:
         for match, seats in finished(store, game):
             options = json.dumps(dict(match.options), sort_keys=True)
             shelf = shelves.setdefault((match.seats, options), Shelf(match.seats, options))
@@ -64,7 +64,7 @@ def from_store(folder: Path, game: Game) -> list[Games]:
     return sorted(found, key=len, reverse=True)
 
 
-def finished(store: Looking, game: Game) -> Iterator[tuple[Match, list[Seat]]]:
+def finished(store: ReadOnlyStore, game: Game) -> Iterator[tuple[Match, list[Seat]]]:
     """Every match that was played to its end by today's rules."""
     for table in store.finished_tables(game.name):
         if table.rules != game.version:
@@ -74,7 +74,7 @@ def finished(store: Looking, game: Game) -> Iterator[tuple[Match, list[Seat]]]:
             yield match, store.seats(table.id)
 
 
-def replayed(store: Looking, game: Game, table: Table) -> Match | None:
+def replayed(store: ReadOnlyStore, game: Game, table: Table) -> Match | None:
     """The match of a table, from its log."""
     fresh = Sitting(game, table, store.seats(table.id))
     replay(fresh, store.events(table.id))

@@ -1,4 +1,4 @@
-"""Matches kept: SQLite, written before anything is shown."""
+"""Stored matches and people: SQLite, written before anything is shown."""
 
 from kermesse.store.errors import (
     Conflict,

@@ -1,4 +1,4 @@
-"""The store's ground floor: one writer, a few readers, and their end."""
+"""The base of the store: one writer, a few readers, and how they are closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 import apsw
 
-from kermesse.store import opening
+from kermesse.store import database
 from kermesse.store.errors import NotFound, StoreClosed, StoreUnavailable
 from kermesse.store.migrations import MIGRATIONS, Migration
 from kermesse.store.writer import LONGEST_QUEUE, Writer
@@ -25,7 +25,7 @@ Value = str | int | bytes | None
 
 
 class Base:
-    """Opens the file of a folder and holds the folder until it is closed."""
+    """Opens the database in a folder and locks the folder until it is closed."""
 
     writer_class: ClassVar[type[Writer]] = Writer
     migrations: ClassVar[Sequence[Migration]] = MIGRATIONS
@@ -35,30 +35,30 @@ class Base:
         self, path: Path, *, longest_queue: int = LONGEST_QUEUE, vfs: str | None = None
     ) -> None:
         self.path = Path(path)
-        self.file = self.path / opening.FILE
+        self.file = self.path / database.FILE
         self._vfs = vfs
         self._readers: deque[apsw.Connection] = deque()
         self._closed = False
-        opening.check_sqlite(apsw.sqlite_lib_version())
-        opening.make_folder(self.path)
-        self._lock = opening.lock(self.path)
+        database.check_sqlite(apsw.sqlite_lib_version())
+        database.make_folder(self.path)
+        self._lock = database.lock(self.path)
         try:
-            db = opening.open_writer(self.file, self.migrations, vfs, self.synchronous)
+            db = database.open_writer(self.file, self.migrations, vfs, self.synchronous)
         except BaseException:
-            opening.unlock(self._lock)
+            database.unlock(self._lock)
             raise
         self._writer = self.writer_class(db, longest_queue)
 
-    # --- how it fares ----------------------------------------------------------------------
+    # --- state -----------------------------------------------------------------------------
 
     @property
     def failed(self) -> str | None:
-        """Why nothing is written until the program is restarted; None while all is well."""
+        """Why nothing can be written until the program is restarted; None if all is well."""
         return self._writer.failed
 
     @property
     def unavailable(self) -> str | None:
-        """Why nothing can be written at the moment; None while writing works."""
+        """Why nothing can be written now; None if writing works."""
         return self._writer.failed or self._writer.unavailable
 
     @property
@@ -71,10 +71,10 @@ class Base:
     def write(
         self, function: Callable[Concatenate[apsw.Connection, P], T], *args: P.args, **kw: P.kwargs
     ) -> Future[T]:
-        """Have the writer run a function; the future answers once its changes are on the disk.
+        """Have the writer run a function; the future resolves once its changes are on disk.
 
-        The function must do nothing but work with the connection it is given: it may be run
-        twice, if what it did first had to be taken back.
+        The function must have no effect except through its connection: it may be run a second
+        time after a rollback.
         """
         return self._writer.submit(function, *args, **kw)
 
@@ -85,7 +85,7 @@ class Base:
 
     @contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
-        """A connection with one consistent look at everything. Keep it short."""
+        """A connection that sees a snapshot. Keep it short."""
         db = self._reader()
         try:
             db.execute("BEGIN")
@@ -103,8 +103,8 @@ class Base:
         try:
             return self._readers.pop()
         except IndexError:
-            with opening.said_plainly(self.file):
-                return opening.open_reader(self.file, self._vfs)
+            with database.plain_errors(self.file):
+                return database.open_reader(self.file, self._vfs)
 
     def _put_back(self, db: apsw.Connection) -> None:
         if db.in_transaction:
@@ -126,14 +126,14 @@ class Base:
     # --- the end ---------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Write what waits, then give the folder free."""
+        """Finish pending writes, then release the folder."""
         self._closed = True
         while self._readers:
             self._readers.pop().close()
         try:
             self._writer.close()
         finally:
-            opening.unlock(self._lock)
+            database.unlock(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -151,4 +151,4 @@ def change(db: apsw.Connection, what: str, sql: str, values: Sequence[Value]) ->
     """Carry out one statement that must change something."""
     db.execute(sql, values)
     if not db.changes():
-        raise NotFound(f"no such {what} is kept")
+        raise NotFound(f"there is no such {what}")

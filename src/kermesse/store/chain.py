@@ -1,4 +1,4 @@
-"""The chain of a log: each event seals all before it, so that a flipped bit or a lost row shows."""
+"""The hash chain of a log: each event seals all before it, so that changed or lost rows show."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from kermesse.store.errors import DamagedTable
 from kermesse.store.records import Event
 
-DIGEST_BYTES = 16  # against faults, not forgers: who can write the file can seal it anew
+DIGEST_BYTES = 16  # against faults, not forgers, who could recompute the seals
 PURPOSE = b"kermesse.event"
-START = b""  # what stands before the first event
+START = b""  # the seal before the first event
 
 # table_id, seq, kind, seat, person_id, client_id, body, at: the columns that are sealed, in order
 Row = tuple[str, int, str, int | None, int | None, str | None, str, int]
@@ -19,7 +19,7 @@ COLUMNS = "table_id, seq, kind, seat, person_id, client_id, body, at, chain"
 
 
 def encoded(value: object) -> str:
-    """JSON in one way only: equal values are equal texts."""
+    """Canonical JSON: equal values give equal texts."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -35,11 +35,11 @@ def event_of(row: tuple[Any, ...]) -> Event:
 
 
 def verified(table_id: str, rows: list[tuple[Any, ...]], previous: bytes, first: int) -> bytes:
-    """The seal of the last row, after following the chain through all of them."""
+    """The seal of the last row, after checking the chain through all of them."""
     for seq, row in enumerate(rows, first):
         if row[1] != seq:
             raise DamagedTable(table_id, f"event {seq} is missing")
         if link(previous, row[:8]) != row[8]:
-            raise DamagedTable(table_id, f"event {seq} is not what was written")
+            raise DamagedTable(table_id, f"event {seq} was altered")
         previous = row[8]
     return previous

@@ -1,4 +1,4 @@
-"""What can go wrong with the store, each kind by its own name."""
+"""The errors of the store."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ if TYPE_CHECKING:
 
 
 class StoreError(KermesseError):
-    """Every error of the store; on its own: it cannot be opened, or a write was refused."""
+    """The base of all errors of the store. By itself: it cannot be opened, or refused a write."""
 
 
 class StoreUnavailable(StoreError):
-    """Nothing can be written now (the disk is full, say); nothing of this was shown or counts.
+    """Nothing can be written now, for instance because the disk is full; the write does not count.
 
-    It may work again later. Whoever asks again uses the same client id.
+    It may work later: retry with the same client id.
     """
 
 
 class StoreFailed(StoreUnavailable):
-    """The disk or the file is broken: nothing more is written until the program is restarted."""
+    """The disk or the file is broken: nothing is written until the program is restarted."""
 
 
 class StoreBusy(StoreUnavailable):
-    """Too much is waiting to be written; this was not taken on."""
+    """Too much is waiting to be written; this write was not accepted."""
 
 
 class StoreClosed(StoreUnavailable):
@@ -34,15 +34,15 @@ class StoreClosed(StoreUnavailable):
 
 
 class NotFound(StoreError, LookupError):
-    """No such table, person, seat or line is kept."""
+    """There is no such table, person, seat or line."""
 
 
 class Taken(StoreError, ValueError):
-    """Something that must be unique is in use already: a table's id, an invitation, a key."""
+    """Something that must be unique is already in use: a table's id, an invitation, a key."""
 
 
 class Conflict(StoreError):
-    """The log has moved on since the caller last looked; nothing was appended."""
+    """The log has grown since the caller last read it; nothing was appended."""
 
     def __init__(self, table_id: str, expected: int, length: int) -> None:
         super().__init__(f"table {table_id} has {length} events, not {expected}")
@@ -52,7 +52,7 @@ class Conflict(StoreError):
 
 
 class DuplicateEvent(StoreError):
-    """This person sent this client id before; ``event`` is what was stored then."""
+    """This person has sent this client id before; ``event`` is what was stored then."""
 
     def __init__(self, event: Event) -> None:
         super().__init__(
@@ -62,11 +62,11 @@ class DuplicateEvent(StoreError):
 
 
 class IdReused(DuplicateEvent):
-    """The client id was used before for something else; nothing was appended."""
+    """The client id was used for something else before; nothing was appended."""
 
 
 class DamagedTable(StoreError):
-    """The kept log of this table is not what was written; other tables are not concerned."""
+    """The log of this table was altered on disk; other tables are not affected."""
 
     def __init__(self, table_id: str, what: str) -> None:
         super().__init__(f"the log of table {table_id} is damaged: {what}")

@@ -1,6 +1,6 @@
-"""The schema, as numbered steps that were each taken once. A released step is never edited.
+"""The schema as numbered steps, each applied once. A released step is never edited.
 
-The event table is only ever added to: no step may rewrite it.
+The event table is append-only: no step may rewrite it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Migration(NamedTuple):
 
     @property
     def checksum(self) -> str:
-        """What tells that a step is still the one that was taken."""
+        """A hash that shows whether a step was edited after it was applied."""
         return sha256(self.sql.encode()).hexdigest()
 
 
@@ -167,7 +167,7 @@ MIGRATIONS: tuple[Migration, ...] = (
 
 
 def check_ledger(db: apsw.Connection, known: Sequence[Migration]) -> int:
-    """How many steps the file has taken; refuses steps that are unknown or were edited."""
+    """How many steps the file has had; refuses unknown or edited steps."""
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get:
         return 0
     taken = db.execute("SELECT number, checksum FROM migration ORDER BY number").fetchall()
@@ -176,14 +176,14 @@ def check_ledger(db: apsw.Connection, known: Sequence[Migration]) -> int:
     for step, (number, checksum) in zip(known, taken, strict=False):
         if (step.number, step.checksum) != (number, checksum):
             raise StoreError(
-                f"was set up by another step {number} than this Kermesse's; "
-                "install the version that wrote it"
+                f"was migrated with a different step {number}; "
+                "install the version of Kermesse that wrote it"
             )
     return len(taken)
 
 
 def migrate(db: apsw.Connection, known: Sequence[Migration]) -> None:
-    """Take the steps that are missing, each whole or not at all."""
+    """Apply the missing steps, each in a transaction."""
     for step in known[check_ledger(db, known) :]:
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -196,7 +196,7 @@ def migrate(db: apsw.Connection, known: Sequence[Migration]) -> None:
 
 
 def take(db: apsw.Connection, step: Migration) -> None:
-    """One step and its line in the ledger, inside the caller's transaction."""
+    """Apply one step and record it, inside the caller's transaction."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(LEDGER)
     db.execute(step.sql)

@@ -1,4 +1,4 @@
-"""People: who plays, by which browser they are known, and how they are forgotten."""
+"""People: their settings, their sessions, and how they are deleted."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ def person_of(row: Any) -> Person | None:
 
 
 class People(Base):
-    """The part of the store that knows people."""
+    """People and their sessions."""
 
     def new_person(self, name: str, language: str, theme: str = "auto") -> Future[Person]:
-        """Somebody new."""
+        """Add a person."""
         return self.write(add_person, name, language, theme)
 
     def person(self, person_id: int) -> Person | None:
-        """Somebody by number; deleted people are still numbers."""
+        """A person by number; deleted people still have a number."""
         return person_of(self._row(f"SELECT {PERSON} FROM person WHERE id = ?", (person_id,)))
 
     def rename(self, person_id: int, name: str) -> Future[None]:
-        """Another name."""
+        """Change the name."""
         return self._change("person", f"UPDATE person SET name = ? {LIVING}", (name, person_id))
 
     def set_language(self, person_id: int, language: str) -> Future[None]:
-        """Another language."""
+        """Change the language."""
         sql = f"UPDATE person SET language = ? {LIVING}"
         return self._change("person", sql, (language, person_id))
 
     def set_theme(self, person_id: int, theme: str) -> Future[None]:
-        """Another look of the pages."""
+        """Change the theme of the pages."""
         return self._change("person", f"UPDATE person SET theme = ? {LIVING}", (theme, person_id))
 
     def set_passphrase(
         self, person_id: int, passphrase_hash: str | None, recovery_key: bytes | None
     ) -> Future[None]:
-        """The means to come back: a slow hash, and the key to look it up by. None takes it away.
+        """Set the means to sign in: a slow hash, and the key to look it up by. None removes it.
 
         A recovery key that another person has is refused with `Taken`.
         """
@@ -55,31 +55,31 @@ class People(Base):
         return self._change("person", sql, (passphrase_hash, recovery_key, person_id))
 
     def by_recovery(self, recovery_key: bytes) -> Person | None:
-        """Who comes back with this key; the passphrase is still to be checked."""
+        """The person with this recovery key; the passphrase must still be checked."""
         sql = f"SELECT {PERSON} FROM person WHERE recovery_key = ?"
         return person_of(self._row(sql, (recovery_key,)))
 
     def recent_people(self, limit: int = 100) -> list[Person]:
-        """Who was here last."""
+        """The people seen last."""
         sql = f"SELECT {PERSON} FROM person WHERE NOT deleted ORDER BY seen DESC, id LIMIT ?"
         return [person for row in self._rows(sql, (limit,)) if (person := person_of(row))]
 
     def touch(self, person_id: int, token_hash: bytes | None = None) -> Future[None]:
-        """The person, and the browser if it is named, was here now."""
+        """Record that the person, and the browser if given, was just seen."""
         return self.write(touch, person_id, token_hash)
 
     def ban(self, person_id: int) -> Future[None]:
-        """No longer welcome on this server."""
+        """Ban a person from this server."""
         return self._change("person", f"UPDATE person SET banned = 1 {LIVING}", (person_id,))
 
     def unban(self, person_id: int) -> Future[None]:
-        """Welcome again."""
+        """Lift a ban."""
         return self._change("person", f"UPDATE person SET banned = 0 {LIVING}", (person_id,))
 
     def delete_person(self, person_id: int) -> Future[list[str]]:
-        """Forget a person; only the number stays, because logs are sealed with it.
+        """Delete a person; only the number stays, because logs are sealed with it.
 
-        Answers which unfinished tables lost a player or their host.
+        Returns the unfinished tables that lost a player or their host.
         """
         return self.write(self._forget, person_id)
 
@@ -91,25 +91,25 @@ class People(Base):
     # --- sessions --------------------------------------------------------------------------
 
     def add_session(self, token_hash: bytes, person_id: int) -> Future[None]:
-        """From now on this token stands for the person."""
+        """Let this token identify the person."""
         return self.write(add_session, token_hash, person_id)
 
     def by_session(self, token_hash: bytes) -> Person | None:
-        """Whom a token stands for."""
+        """The person whom a token identifies."""
         sql = f"SELECT {OF_PERSON} FROM session JOIN person ON person.id = person_id"
         return person_of(self._row(f"{sql} WHERE token_hash = ?", (token_hash,)))
 
     def end_session(self, token_hash: bytes) -> Future[None]:
-        """The token stands for nobody any more."""
+        """Sign out this token."""
         return self.write(run, "DELETE FROM session WHERE token_hash = ?", token_hash)
 
     def end_sessions(self, person_id: int) -> Future[None]:
-        """Signed out everywhere."""
+        """Sign a person out everywhere."""
         return self.write(run, "DELETE FROM session WHERE person_id = ?", person_id)
 
 
 def run(db: apsw.Connection, sql: str, *values: str | int | bytes | None) -> None:
-    """One statement; it is fine if it finds nothing to do."""
+    """One statement, which may find nothing to do."""
     db.execute(sql, values)
 
 
@@ -131,7 +131,7 @@ def add_session(db: apsw.Connection, token_hash: bytes, person_id: int) -> None:
 
 
 def touch(db: apsw.Connection, person_id: int, token_hash: bytes | None) -> None:
-    """Write down that somebody was here."""
+    """Record that somebody was just seen."""
     at = now()
     db.execute(f"UPDATE person SET seen = ? {LIVING}", (at, person_id))
     db.execute("UPDATE session SET seen = ? WHERE token_hash = ?", (at, token_hash))
@@ -157,7 +157,7 @@ UNION SELECT id FROM play WHERE host = :id AND state IN ('gathering', 'playing')
 
 
 def forget(db: apsw.Connection, person_id: int) -> list[str]:
-    """Take away all that tells who somebody was; the unfinished tables that this touches."""
+    """Delete everything that identifies a person; returns the unfinished tables affected."""
     who = {"id": person_id}
     concerned: list[str] = [table_id for (table_id,) in db.execute(CONCERNED, who)]
     for sql in FORGET:

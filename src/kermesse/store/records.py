@@ -1,4 +1,4 @@
-"""What the store keeps, as plain records. Times are milliseconds since 1970 and only labels."""
+"""What the store keeps, as plain records. Times are milliseconds since 1970, for display only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 STATES = ("gathering", "playing", "over", "closed")  # of a table
 KINDS = ("open", "person", "bot")  # of a seat
 
-ID_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: read aloud without mistakes
+ID_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: easy to read aloud
 ID_LENGTH = 24  # 120 random bits
 
 
@@ -20,13 +20,13 @@ def new_id() -> str:
 
 
 def now() -> int:
-    """The time as a label: never compare it with a deadline, clocks jump."""
+    """The time, for display only: never compare it with a deadline, because clocks jump."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays. A deleted one is a bare number."""
+    """Somebody who plays. Of a deleted person only the number is left."""
 
     id: int
     name: str
@@ -40,13 +40,13 @@ class Person:
 
     @property
     def has_passphrase(self) -> bool:
-        """Whether the person can come back on another device."""
+        """Whether the person can sign in on another device."""
         return self.passphrase_hash is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, without what happened there. The last three fields are the store's to fill in."""
+    """A table without its log. The store fills in the last three fields."""
 
     id: str
     game: str
@@ -78,12 +78,12 @@ class Seat:
     bot: str | None = None
     kept_for: int | None = None  # the person who may take it back
     muted: bool = False
-    invite: str | None = field(default=None, repr=False)  # of a link to this seat, from the past
+    invite: str | None = field(default=None, repr=False)  # of an old link to this seat
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: for each seat its place, of which the best is 1, and its points."""
+    """How a match ended: each seat's place (1 is the best) and points."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -91,10 +91,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """Something accepted, to be appended. ``body`` is anything JSON can hold, never a name."""
+    """An accepted event, to be appended. ``body`` is any JSON value, but never contains a name."""
 
     kind: str
-    body: Any = field(default=None, repr=False)  # it may tell what is still sealed
+    body: Any = field(default=None, repr=False)  # it may reveal something sealed
     seat: int | None = None
     person_id: int | None = None
     client_id: str | None = None  # chosen by the person's browser; needs a person
@@ -117,7 +117,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something said. ``text`` is None once it was erased."""
+    """A line of chat. ``text`` is None once it has been erased."""
 
     id: int
     table_id: str

@@ -1,4 +1,4 @@
-"""Tables and their seats: what the lobby shows, who sits where, how to find them again."""
+"""Tables and their seats: how they are created, listed and found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import apsw
 from kermesse.store.base import Base, change
 from kermesse.store.chain import START, encoded
 from kermesse.store.errors import DamagedTable, Taken
-from kermesse.store.log import insert_events, write_result, write_seats
+from kermesse.store.event_log import insert_events, write_result, write_seats
 from kermesse.store.records import STATES, NewEvent, Result, Seat, Table, now
 
 TABLE = (
@@ -20,7 +20,7 @@ TABLE = (
     " rematch_of, next, invite, created, touched, length"
 )
 SEAT = "table_id, seat, kind, person_id, bot, kept_for, muted, invite"
-THEIRS = (  # tables that a person has to do with
+THEIRS = (  # tables that concern a person
     "state != 'closed' AND id IN (SELECT table_id FROM seat WHERE person_id = ?1"
     " UNION SELECT table_id FROM seat WHERE kept_for = ?1"
     " UNION SELECT id FROM play WHERE host = ?1)"
@@ -33,12 +33,12 @@ def table_of(row: Any) -> Table:
     try:
         options, clock = json.loads(row[6]), row[7] and json.loads(row[7])
     except ValueError as broken:
-        raise DamagedTable(row[0], f"its options are not what was written: {broken}") from None
+        raise DamagedTable(row[0], f"its options were altered: {broken}") from None
     return Table(*(*row[:6], options, clock, row[8], bool(row[9]), *row[10:]))
 
 
 def readable(row: Any) -> Table | None:
-    """A table of a list; a damaged one does not take the others along."""
+    """A table for a list, or None if it is damaged: it must not hide the others."""
     try:
         return table_of(row)
     except DamagedTable:
@@ -51,15 +51,15 @@ def seat_of(row: Any) -> Seat:
 
 
 class Tables(Base):
-    """The part of the store that knows tables."""
+    """Tables, seats and results."""
 
     def create_table(
         self, table: Table, seats: Sequence[Seat], events: Sequence[NewEvent] = ()
     ) -> Future[Table]:
-        """A new table with its seats and first events, whole or not at all.
+        """Create a table with its seats and first events, atomically.
 
-        A rematch (``rematch_of``) becomes the ``next`` of the table before it in the same breath;
-        of two rematches at once the second is refused with `Taken`.
+        A rematch (``rematch_of``) also becomes the ``next`` of the earlier table; of two
+        simultaneous rematches the second is refused with `Taken`.
         """
         return self.write(create_table, table, seats, events)
 
@@ -74,9 +74,9 @@ class Tables(Base):
         return [seat_of(row) for row in self._rows(sql, (table_id,))]
 
     def tables_of(self, person_id: int, limit: int = 50, skip: int = 0) -> list[Table]:
-        """Where a person sits, may sit again or is the host; what was touched last comes first.
+        """Tables where a person sits, has a seat kept or is the host, latest first.
 
-        Tables that were closed are not among them.
+        Closed tables are left out.
         """
         return self._tables(
             f"{THEIRS} ORDER BY touched DESC, id LIMIT ?2 OFFSET ?3",
@@ -84,13 +84,13 @@ class Tables(Base):
         )
 
     def count_tables_of(self, person_id: int, states: Sequence[str] = STATES) -> int:
-        """How many tables in these states `tables_of` knows of a person."""
+        """How many tables in these states `tables_of` finds for a person."""
         marks = ", ".join("?" * len(states))
         sql = f"SELECT count(*) FROM play WHERE {THEIRS} AND state IN ({marks})"
         return int(self._rows(sql, (person_id, *states))[0][0])
 
     def results(self, table_ids: Sequence[str]) -> dict[str, Result]:
-        """How the matches of these tables ended, as far as that was kept."""
+        """How the matches of these tables ended, as far as known."""
         marks = ", ".join("?" * len(table_ids))
         sql = f"SELECT table_id, places, points FROM result WHERE table_id IN ({marks})"
         return {
@@ -99,26 +99,26 @@ class Tables(Base):
         }
 
     def keep_result(self, table_id: str, result: Result) -> Future[None]:
-        """Keep how a match ended that was played before results were kept."""
+        """Store the result of a match played before results were stored."""
         return self.write(write_result, table_id, result)
 
     def listed_tables(self, limit: int = 50) -> list[Table]:
-        """What the lobby shows to everybody, the newest first."""
+        """The tables listed in the lobby, newest first."""
         return self._tables(
             "listed AND state IN ('gathering', 'playing') ORDER BY created DESC LIMIT ?", (limit,)
         )
 
     def recent_tables(self, limit: int = 100) -> list[Table]:
-        """Where something happened last."""
+        """The tables with the latest activity."""
         return self._tables("TRUE ORDER BY touched DESC, id LIMIT ?", (limit,))
 
     def unfinished_tables(self) -> list[str]:
-        """The ids of tables to go on with after a restart."""
+        """The ids of tables to continue after a restart."""
         sql = "SELECT id FROM play WHERE state IN ('gathering', 'playing') ORDER BY id"
         return [table_id for (table_id,) in self._rows(sql)]
 
     def finished_tables(self, game: str) -> Iterator[Table]:
-        """All matches of a game that were played to the end, read a page at a time."""
+        """All finished matches of a game, read a page at a time."""
         last = ""
         while page := self._tables(
             "game = ? AND state = 'over' AND id > ? ORDER BY id LIMIT ?", (game, last, PAGE)
@@ -127,26 +127,26 @@ class Tables(Base):
             last = page[-1].id
 
     def count_by_state(self) -> dict[str, int]:
-        """How many tables are gathering, playing, over and closed."""
+        """The number of tables in each state."""
         counted = dict.fromkeys(STATES, 0)
         return counted | dict(self._rows("SELECT state, count(*) FROM play GROUP BY state"))
 
     def set_listed(self, table_id: str, listed: bool) -> Future[None]:
-        """Show a table in the lobby, or hide it."""
+        """List a table in the lobby, or hide it."""
         return self._change(
             "table", "UPDATE play SET listed = ? WHERE id = ?", (int(listed), table_id)
         )
 
     def set_host(self, table_id: str, person_id: int | None) -> Future[None]:
-        """Another host, or none."""
+        """Change or remove the host."""
         return self._change("table", "UPDATE play SET host = ? WHERE id = ?", (person_id, table_id))
 
     def set_invite(self, table_id: str, invite: str | None) -> Future[None]:
-        """The token that lets its bearer sit at a table; all older ones are worth nothing."""
+        """Set the token that lets people sit at a table; older ones become invalid."""
         return self.write(renew_invite, table_id, invite)
 
     def by_invite(self, invite: str) -> tuple[str, int | None] | None:
-        """The table that an invitation is for, and the seat, if it is for one alone."""
+        """The table that an invitation is for, and the seat, if it is for a single one."""
         row: tuple[str, int | None] | None = self._row(
             "SELECT id, NULL FROM play WHERE invite = ?1"
             " UNION ALL SELECT table_id, seat FROM seat WHERE invite = ?1",
@@ -155,11 +155,11 @@ class Tables(Base):
         return row
 
     def set_rules(self, table_id: str, rules: str) -> Future[None]:
-        """The edition of the rules that a table is to be played by."""
+        """Set the edition of the rules that a table is played by."""
         return self._change("table", "UPDATE play SET rules = ? WHERE id = ?", (rules, table_id))
 
     def expire_gathering(self, older_than_ms: int) -> Future[list[str]]:
-        """Close tables that never started and were not touched for so long; answers their ids."""
+        """Close tables that never started and have been idle this long; returns their ids."""
         return self.write(expire, older_than_ms)
 
     def _tables(self, where: str, values: Sequence[str | int]) -> list[Table]:
@@ -175,7 +175,7 @@ def create_table(
     head, kept = START, (table.options, table.clock)
     options, clock = (None if value is None else encoded(value) for value in kept)
     if db.execute("SELECT 1 FROM play WHERE id = ?", (table.id,)).get:
-        raise Taken(f"there is a table {table.id} already")
+        raise Taken(f"there already is a table {table.id}")
     db.execute(
         f"INSERT INTO play({TABLE}, head) VALUES ({', '.join('?' * 18)})",
         (
@@ -196,21 +196,21 @@ def create_table(
 
 
 def follow(db: apsw.Connection, before: str, after: str) -> None:
-    """Link a table to its rematch; there is only one."""
+    """Link a table to its rematch, of which there is only one."""
     sql = "UPDATE play SET next = ?1 WHERE id = ?2 AND (next IS NULL OR next = ?1)"
     db.execute(sql, (after, before))
     if not db.changes():
-        raise Taken(f"table {before} has a rematch already")
+        raise Taken(f"table {before} already has a rematch")
 
 
 def renew_invite(db: apsw.Connection, table_id: str, invite: str | None) -> None:
-    """Another link to a table, or none; links to its seats end with the old one."""
+    """Replace or remove the link to a table; links to its seats end, too."""
     change(db, "table", "UPDATE play SET invite = ? WHERE id = ?", (invite, table_id))
     db.execute("UPDATE seat SET invite = NULL WHERE table_id = ?", (table_id,))
 
 
 def expire(db: apsw.Connection, older_than_ms: int) -> list[str]:
-    """Close what nobody wants to play."""
+    """Close abandoned tables."""
     sql = (
         "UPDATE play SET state = 'closed', listed = 0"
         " WHERE state = 'gathering' AND touched < ? RETURNING id"

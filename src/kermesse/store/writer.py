@@ -1,7 +1,7 @@
-"""The one thread that writes: whatever is waiting becomes one transaction, one fsync, one answer.
+"""The only thread that writes: all waiting jobs become one transaction with one fsync.
 
-Nobody hears of a write before it is on the disk. A job that is refused takes back only what it did
-itself; when the disk refuses, nothing of the batch counts.
+A write is acknowledged only when it is on disk. If a job is refused, only its own changes are
+rolled back; if the disk fails, those of the whole batch.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 import apsw
 
 from kermesse.core.errors import KermesseError
+from kermesse.store.database import BUSY_MS
 from kermesse.store.errors import (
     StoreBusy,
     StoreClosed,
@@ -23,24 +24,23 @@ from kermesse.store.errors import (
     StoreUnavailable,
     Taken,
 )
-from kermesse.store.opening import BUSY_MS
 from kermesse.store.records import now
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LONGEST_QUEUE = 4096  # jobs; beyond that, an honest refusal beats a late answer
+LONGEST_QUEUE = 4096  # jobs; beyond that, better an early refusal than a late answer
 LARGEST_BATCH = 512  # jobs in a transaction
-IDLE_S = 0.1  # how long nothing must happen before a checkpoint
-PROBE_S = 1.0  # how often an unavailable store is tried
-IDLE_PAGES = 256  # of the write-ahead log: worth a checkpoint in an idle moment
+IDLE_S = 0.1  # idle time before a checkpoint
+PROBE_S = 1.0  # how often an unavailable store is retried
+IDLE_PAGES = 256  # of the write-ahead log: worth a checkpoint when idle
 CEILING_PAGES = 4096  # 16 MiB: checkpoint now, idle or not
 LIMIT_PAGES = 16 * CEILING_PAGES  # a reader never ends: refuse rather than fill the disk
 CHECKPOINT_PATIENCE_MS = 100
 
 # The disk or the file is broken. SQLite must not be asked again: a second fsync may lie.
 BROKEN = (apsw.IOError, apsw.CorruptError, apsw.NotADBError)
-# It does not work now and may later.
+# It does not work now, but may later.
 PASSING = (
     apsw.FullError,
     apsw.BusyError,
@@ -55,7 +55,7 @@ PASSING = (
 
 
 class Job(NamedTuple):
-    """Something to write, and who waits for it."""
+    """Something to write, and the future for its result."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -63,8 +63,8 @@ class Job(NamedTuple):
     future: Future[Any]
 
 
-class Outcome(NamedTuple):
-    """What became of a job: a result or an error."""
+class JobResult(NamedTuple):
+    """The result of a job, or its error."""
 
     job: Job
     result: Any
@@ -76,7 +76,7 @@ class _HalfDone(Exception):
 
 
 def is_broken(error: BaseException) -> bool:
-    """Whether nothing may be written after this error."""
+    """Whether nothing more may be written after this error."""
     if not isinstance(error, BROKEN):
         return False
     # no room for the shared-memory file, which holds nothing that matters
@@ -116,7 +116,7 @@ class Writer:
         return future
 
     def purge(self) -> None:
-        """Empty the write-ahead log soon: it still holds what was just deleted."""
+        """Empty the write-ahead log soon: it still contains what was just deleted."""
         self._purge = True
 
     @property
@@ -125,7 +125,7 @@ class Writer:
         return self._queue.qsize()
 
     def close(self) -> None:
-        """Write everything that waits, then end."""
+        """Finish all waiting jobs, then stop."""
         with self._gate:
             already, self._closed = self._closed, True
         if not already:
@@ -150,7 +150,7 @@ class Writer:
                 if batch:
                     self._write(batch)
                 self._look_after(idle=not batch)
-        except BaseException as bug:  # no caller may wait for ever, whatever happened
+        except BaseException as bug:  # whatever happens, no caller may be left waiting
             self._fail(f"the writer stopped: {bug!r}", batch)
             raise
         finally:
@@ -160,7 +160,7 @@ class Writer:
         return self._closed and not batch and self._queue.empty()
 
     def _next_batch(self) -> list[Job]:
-        """All that waits; an empty batch after an idle moment or for the close."""
+        """All waiting jobs; none after an idle moment or when closing."""
         try:
             job = self._queue.get(timeout=self._patience())
         except Empty:
@@ -177,7 +177,7 @@ class Writer:
                 return batch
 
     def _patience(self) -> float | None:
-        """How long to wait for a job: for ever, if there is nothing else to do."""
+        """How long to wait for a job: indefinitely, if there is nothing else to do."""
         if self._closed:
             return 0.0
         if self.failed:
@@ -202,11 +202,11 @@ class Writer:
         self.unavailable = None
         self._answer(outcomes)
 
-    def _carry_out(self, batch: list[Job]) -> list[Outcome]:
-        """Run the jobs in one transaction that is still open afterwards.
+    def _carry_out(self, batch: list[Job]) -> list[JobResult]:
+        """Run the jobs in one transaction, which stays open.
 
-        Nearly every refusal comes before its job has changed anything. If one comes later, the
-        whole batch is run once more, each job between savepoints: rare, and cheaper than always.
+        Nearly every refused job has changed nothing yet. If one has, the whole batch is rerun with
+        a savepoint for each job: rare, and cheaper than always using savepoints.
         """
         self._db.execute("BEGIN IMMEDIATE")
         try:
@@ -216,15 +216,15 @@ class Writer:
         self._db.execute("BEGIN IMMEDIATE")
         return [self._attempt_apart(job) for job in batch]
 
-    def _attempt(self, job: Job) -> Outcome:
+    def _attempt(self, job: Job) -> JobResult:
         before = self._db.total_changes()
         outcome = self._outcome(job)
         if outcome.error is not None and self._db.total_changes() != before:
             raise _HalfDone
         return outcome
 
-    def _attempt_apart(self, job: Job) -> Outcome:
-        """Run a job; what a refused one did is taken back."""
+    def _attempt_apart(self, job: Job) -> JobResult:
+        """Run a job; roll it back if it is refused."""
         self._db.execute("SAVEPOINT job")
         outcome = self._outcome(job)
         if outcome.error is not None:
@@ -232,18 +232,18 @@ class Writer:
         self._db.execute("RELEASE job")
         return outcome
 
-    def _outcome(self, job: Job) -> Outcome:
+    def _outcome(self, job: Job) -> JobResult:
         try:
-            return Outcome(job, job.function(self._db, *job.args, **job.kwargs), None)
+            return JobResult(job, job.function(self._db, *job.args, **job.kwargs), None)
         except (*BROKEN, *PASSING):
             raise
         except Exception as refused:
-            return Outcome(job, None, plainly(refused))
+            return JobResult(job, None, plainly(refused))
 
     def _commit(self) -> None:
         self._db.execute("COMMIT")
 
-    def _answer(self, outcomes: list[Outcome]) -> None:
+    def _answer(self, outcomes: list[JobResult]) -> None:
         for job, result, error in outcomes:
             if error is None:
                 job.future.set_result(result)
@@ -251,7 +251,7 @@ class Writer:
                 job.future.set_exception(error)
 
     def _abandon(self, error: BaseException, batch: list[Job]) -> None:
-        """The batch counts for nothing; take note whether there is hope."""
+        """Refuse the whole batch; note whether writing may work again later."""
         try:
             if self._db.in_transaction and not is_broken(error):
                 self._db.execute("ROLLBACK")
@@ -261,7 +261,7 @@ class Writer:
         if is_broken(error):
             self._fail(broken_sentence(error), batch)
         elif not self.failed:
-            advice = "; make room on the disk" if isinstance(error, apsw.FullError) else ""
+            advice = "; free some disk space" if isinstance(error, apsw.FullError) else ""
             self.unavailable = f"nothing can be written now: {error}{advice}"
             self._refuse(batch, StoreUnavailable(self.unavailable))
 
@@ -271,7 +271,7 @@ class Writer:
                 job.future.set_exception(type(error)(*error.args))  # each its own traceback
 
     def _fail(self, reason: str, batch: list[Job]) -> None:
-        with self._gate:  # whoever was queued before is refused below or by the drain
+        with self._gate:  # jobs queued earlier are refused below or by the drain
             self.failed = reason
         self._refuse(batch, StoreFailed(reason))
 
@@ -285,21 +285,21 @@ class Writer:
         if self._wal_pages > LIMIT_PAGES:
             self._checkpoint(apsw.SQLITE_CHECKPOINT_RESTART)
         if self._wal_pages > LIMIT_PAGES:
-            raise StoreUnavailable("a long read is in the way")
+            raise StoreUnavailable("a long read blocks the write-ahead log")
 
     def _look_after(self, idle: bool) -> None:
-        """Between batches: checkpoint if it is time, and see whether writing works again."""
+        """Between batches: checkpoint if due, and retry if writing did not work."""
         if self.failed:
             return
         if idle and (self._purge or self._wal_pages >= IDLE_PAGES):
             self._checkpoint(apsw.SQLITE_CHECKPOINT_TRUNCATE)
         elif self._wal_pages >= CEILING_PAGES:
-            self._checkpoint(apsw.SQLITE_CHECKPOINT_RESTART)  # a file that need not grow is faster
+            self._checkpoint(apsw.SQLITE_CHECKPOINT_RESTART)  # reusing the file is faster
         if self.unavailable and idle and not self._closed:
             self._write([Job(probe, (), {}, Future())])
 
     def _checkpoint(self, mode: int) -> bool:
-        """Move the write-ahead log into the file and begin it anew, unless a reader is at it."""
+        """Move the write-ahead log into the file and restart it, unless a reader uses it."""
         self._db.set_busy_timeout(CHECKPOINT_PATIENCE_MS)
         try:
             self._db.wal_checkpoint(mode=mode)
@@ -314,7 +314,7 @@ class Writer:
         return True
 
     def _shut(self) -> None:
-        """Leave one tidy file; after a failure leave everything as it lies, for the next start."""
+        """Leave a single tidy file; after a failure leave everything untouched."""
         try:
             self._drain()
             if self.failed or not self._checkpoint(apsw.SQLITE_CHECKPOINT_TRUNCATE):
@@ -323,7 +323,7 @@ class Writer:
             self._db.close(force=True)
 
     def _drain(self) -> None:
-        """After a failure nobody may be left waiting."""
+        """Refuse what is still queued after a failure."""
         while not self._queue.empty():
             job = self._queue.get_nowait()
             if job is not None and job.future.set_running_or_notify_cancel():
@@ -332,11 +332,11 @@ class Writer:
 
 def broken_sentence(error: BaseException) -> str:
     """What the operator reads."""
-    return f"the disk or the file is broken ({error}); see to the disk, then start Kermesse again"
+    return f"the disk or the file is broken ({error}); check the disk, then restart Kermesse"
 
 
 def plainly(error: BaseException) -> BaseException:
-    """A refusal by the schema as one of ours; anything else as it is."""
+    """An error of the schema as one of ours; other errors unchanged."""
     if isinstance(error, apsw.ConstraintError) and not isinstance(error, KermesseError):
         unique = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
         kind = Taken if getattr(error, "extendedresult", 0) in unique else StoreError

@@ -23,7 +23,7 @@ from kermesse.lab.strength.referee import FORFEITED
 from kermesse.lab.strength.schedule import pairings, rotations
 from kermesse.lab.strength.times import can_be_times
 from kermesse.lab.strength.tournament import Tournament
-from kermesse.store.opening import seize
+from kermesse.store.database import seize
 
 # what a recipe had to say nothing about before there was a word for it
 UNSAID = {part.name: part.default for part in fields(Recipe) if part.default is not MISSING}

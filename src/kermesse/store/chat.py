@@ -1,4 +1,4 @@
-"""What people say at a table, who may not, what they upload, and the server's own settings."""
+"""Chat, people kicked or muted, uploads, and the server's settings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MOST_UPLOADS = 1000
 MOST_UPLOADED = 64 * 2**20  # bytes, all uploads together
 
 
-class Talk(Base):
-    """The part of the store that knows what was said and uploaded."""
+class Chat(Base):
+    """Chat, outsiders, uploads and settings."""
 
     def say(
         self,
@@ -30,16 +30,16 @@ class Talk(Base):
         text: str,
         client_id: str | None = None,
     ) -> Future[Line]:
-        """Something said; the same client id again answers the line that was kept."""
+        """Add a line; a known client id returns the stored line."""
         return self.write(say, table_id, person_id, seat, channel, text, client_id)
 
     def lines(self, table_id: str, limit: int = 200) -> list[Line]:
-        """The last lines at a table, in the order in which they were said."""
+        """The last lines at a table, oldest first."""
         sql = f"SELECT {LINE} FROM chat WHERE table_id = ? ORDER BY id DESC LIMIT ?"
         return [Line(*row) for row in reversed(self._rows(sql, (table_id, limit)))]
 
     def erase(self, line_id: int) -> Future[None]:
-        """Take the words of a line away; that something was said stays."""
+        """Erase the text of a line; the line itself stays."""
         return self.write(self._erase, line_id)
 
     def _erase(self, db: apsw.Connection, line_id: int) -> None:
@@ -49,19 +49,19 @@ class Talk(Base):
     # --- outsiders -------------------------------------------------------------------------
 
     def kick(self, table_id: str, person_id: int) -> Future[None]:
-        """Not to sit at this table again."""
+        """Keep a person from sitting at this table again."""
         return self.write(shut_out, table_id, person_id, "kicked", True)
 
     def mute(self, table_id: str, person_id: int, yes: bool = True) -> Future[None]:
-        """Not to be heard at this table, or to be heard again."""
+        """Mute or unmute a person at this table."""
         return self.write(shut_out, table_id, person_id, "muted", yes)
 
     def kicked(self, table_id: str) -> frozenset[int]:
-        """Who may not sit here."""
+        """The people who may not sit here."""
         return self._outsiders(table_id, "kicked")
 
     def muted(self, table_id: str) -> frozenset[int]:
-        """Who is not heard here."""
+        """The people muted here."""
         return self._outsiders(table_id, "muted")
 
     def _outsiders(self, table_id: str, kind: str) -> frozenset[int]:
@@ -71,7 +71,7 @@ class Talk(Base):
     # --- uploads ---------------------------------------------------------------------------
 
     def keep_upload(self, text: str, person_id: int | None = None) -> Future[str]:
-        """Keep a text for a while; answers its id. The oldest go when there are too many."""
+        """Keep a text for a while; returns its id. The oldest are deleted if there are too many."""
         return self.write(keep_upload, text, person_id)
 
     def upload(self, upload_id: str) -> str | None:
@@ -113,7 +113,7 @@ def say(
 
 
 def shut_out(db: apsw.Connection, table_id: str, person_id: int, kind: str, yes: bool) -> None:
-    """Write or strike out that somebody is kicked or muted."""
+    """Record or remove that somebody is kicked or muted."""
     sql = (
         "INSERT INTO outsider VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         if yes

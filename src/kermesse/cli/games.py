@@ -1,4 +1,4 @@
-"""`kermesse games` and `kermesse rules`: what there is to play, and how it is played."""
+"""`kermesse games` and `kermesse rules`: the installed games and their rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
-from kermesse.cli.words import book_argument
+from kermesse.cli.parameters import book_argument
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.options import word
@@ -25,7 +25,7 @@ def games() -> None:
     for name in game_names():
         try:
             console.print(game_table(find_game(name)))
-        except KermesseError as broken:  # another package's fault does not hide the other games
+        except KermesseError as broken:  # a broken package does not hide the other games
             click.echo(str(broken), err=True)
 
 

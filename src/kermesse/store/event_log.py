@@ -24,8 +24,8 @@ INSERT = f"INSERT INTO event({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 UNREADABLE = (apsw.CorruptError, UnicodeDecodeError)
 
 
-class Log(Base):
-    """The part of the store that knows what happened."""
+class EventLog(Base):
+    """The logs of the tables."""
 
     def append(
         self,
@@ -37,22 +37,22 @@ class Log(Base):
         next: str | None = None,
         result: Result | None = None,
     ) -> Future[list[Event]]:
-        """Append events and carry out what follows from them, whole or not at all.
+        """Append events and apply their consequences, atomically.
 
-        ``expected_seq`` is the number that the first new event will have, which is the length of
-        the log as the caller knows it. Refused with `Conflict` if the log has moved on, and
-        before that with `DuplicateEvent` if one of the client ids is known (`IdReused` if it was
-        used for something else). ``seat_changes`` are whole seats as they are to be.
+        ``expected_seq`` is the number of the first new event, that is, the length of the log as
+        the caller knows it. Refused with `DuplicateEvent` if one of the client ids is known
+        (`IdReused` if it was used for something else), or with `Conflict` if the log has grown.
+        ``seat_changes`` are complete seats in their new state.
         """
         return self.write(append, table_id, expected_seq, events, seat_changes, state, next, result)
 
     def events(self, table_id: str, after_seq: int = -1) -> list[Event]:
-        """The log after an event, every seal checked; `DamagedTable` if it is not what it was."""
+        """The log after an event, every seal checked; raises `DamagedTable` if it was altered."""
         with self.reading() as db:
             return read_log(db, table_id, after_seq)
 
     def event_by_client(self, table_id: str, person_id: int, client_id: str) -> Event | None:
-        """What a person's message became, if it was stored."""
+        """The event that a person's message became, if it was stored."""
         with self.reading() as db:
             return known_event(db, table_id, person_id, client_id)
 
@@ -67,7 +67,7 @@ def append(
     after: str | None,
     result: Result | None,
 ) -> list[Event]:
-    """Write events if the log is as long as the caller thinks."""
+    """Write events, if the log is as long as the caller thinks."""
     length, head = head_of(db, table_id)
     if length != expected_seq:
         refuse_known(db, table_id, events, length)
@@ -90,7 +90,7 @@ def head_of(db: apsw.Connection, table_id: str) -> tuple[int, bytes]:
     try:
         found = db.execute("SELECT length, head FROM play WHERE id = ?", (table_id,))
         row: tuple[int, bytes] | None = found.fetchone()
-    except UNREADABLE as broken:  # only this table's: the others go on
+    except UNREADABLE as broken:  # only this table is affected
         raise DamagedTable(table_id, str(broken)) from broken
     if row is None:
         raise NotFound(f"there is no table {table_id}")
@@ -102,8 +102,8 @@ def insert_events(
 ) -> list[Event]:
     """Write events, each sealed on top of the one before.
 
-    Whether a client id is known is asked only when the schema objects: each statement more means
-    one more wait for the interpreter's lock while other threads compute.
+    A known client id is looked up only when the schema objects: every further statement means
+    waiting once more for the interpreter's lock while other threads compute.
     """
     at, length, stored = now(), seq, []
     for new in events:
@@ -123,7 +123,7 @@ def insert_events(
 def refuse_known(
     db: apsw.Connection, table_id: str, events: Sequence[NewEvent], length: int
 ) -> None:
-    """A message that was stored before, among so many events, is not stored again."""
+    """Refuse a message that is already among the first ``length`` events."""
     for new in events:
         if new.client_id is None:
             continue
@@ -148,7 +148,7 @@ def known_event(db: apsw.Connection, table_id: str, person_id: int, client_id: s
 
 
 def write_seats(db: apsw.Connection, table_id: str, seats: Sequence[Seat]) -> None:
-    """Write whole seats over what they were."""
+    """Write complete seats, replacing their old state."""
     for seat in seats:
         if seat.table_id != table_id:
             raise StoreError(f"a seat of table {seat.table_id} was given for table {table_id}")

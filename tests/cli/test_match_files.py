@@ -40,7 +40,7 @@ def test_an_altered_game_is_not_verified(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout == ""
     assert result.stderr.splitlines() == [
-        f"Error: {file} is not as it was played:",
+        f"Error: {file} differs from what was played:",
         "players: does not match its check",
     ]
 
@@ -85,7 +85,7 @@ def test_a_tampered_match_is_neither_replayed_nor_verified(
     assert result.exit_code == 1
     assert result.stdout == ""
     first, second = result.stderr.splitlines()
-    assert first == f"Error: {file} is not as it was played:"
+    assert first == f"Error: {file} differs from what was played:"
     assert second.startswith(says)
     assert len(second) < 150
 
@@ -97,7 +97,7 @@ def test_an_unfinished_file_is_said_to_be_unfinished(command: str, tmp_path: Pat
     result = run(command, file)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        f"Error: {file}: the match is not over, so its secret is not revealed yet\n"
+        f"Error: {file}: the match is not over, so its secret is not yet revealed\n"
     )
 
 

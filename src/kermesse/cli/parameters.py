@@ -1,4 +1,4 @@
-"""Command-line words shared by the commands: games, options, seats."""
+"""Parameters that several commands share: games, options, seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from kermesse.cli.warmup import getting_ready
+from kermesse.cli.progress import getting_ready
 from kermesse.core.errors import SetupRefused, brief
 from kermesse.core.game import Game
 from kermesse.core.options import Value, nearest
@@ -25,7 +25,7 @@ class GameName(click.ParamType[Game]):
         self.playable = playable
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        """Find the game; a variant that is to be played is tried first."""
+        """Find the game; a variant to be played is tried out first."""
         if isinstance(value, Game):
             return value
         if not is_file_name(value):
@@ -35,17 +35,17 @@ class GameName(click.ParamType[Game]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Games whose names start so."""
+        """Games whose names start with the text."""
         return [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a person means a file and not a game."""
+    """Whether the text means a file and not a game."""
     return text.endswith(".toml") or os.sep in text
 
 
 def tried(game: Game) -> Game:
-    """A variant, once random matches of it have ended."""
+    """A variant, after random matches of it have ended."""
     with getting_ready(game):
         try_out(game)
     return game
@@ -59,22 +59,22 @@ options_option = click.option(
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Set an option of the game; may be given several times.",
+    help="Set an option of the game; repeatable.",
 )
-seats_option = click.option("--seats", type=int, help="Number of seats (the fewest by default).")
+seats_option = click.option("--seats", type=int, help="Number of seats (default: the fewest).")
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards each time."
 )
 
 
 def read_settings(game: Game, settings: tuple[str, ...]) -> dict[str, Value]:
-    """The options that a person wrote as NAME=VALUE."""
+    """The options given as NAME=VALUE."""
     known = {option.name: option for option in game.options}
     chosen: dict[str, Value] = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals:
-            raise SetupRefused(f"an option is written NAME=VALUE, not {brief(setting)}")
+            raise SetupRefused(f"write an option as NAME=VALUE, not {brief(setting)}")
         if name not in known:
             raise SetupRefused(f"no option {brief(name)}{nearest(name, list(known))}")
         chosen[name] = known[name].read(text)

@@ -1,8 +1,8 @@
-"""Match files on disk, and what is kept apart from them until the match is over.
+"""Match files on disk, and the secrets that are kept apart from them until the match is over.
 
-A saved match does not hold its secret before the end. The secret waits in a folder of its own,
-readable by its owner only, under the name of its commitment; and with it who sits where, so that
-nobody comes back to another seat and sees its hand.
+The file of an unfinished match does not contain its secret. The secret is kept in a separate
+folder, readable only by its owner, under the name of its commitment. The entry also says who sits
+where, so that nobody can resume at another seat and see its hand.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from kermesse.core.verification import resume
 UTF8_BYTES = 4
 
 
-class Sitting(NamedTuple):
-    """Who sits where in a saved match: the person's seat, and the bot at the others."""
+class SavedSeat(NamedTuple):
+    """The person's seat in a saved match, and the bot at the other seats."""
 
     seat: int
     bot: str
 
 
-class Kept(NamedTuple):
-    """What the vault holds of a match: its secret, and who sits where, by file.
+class SavedEntry(NamedTuple):
+    """The secret of a match, and the person's seat in each of its files.
 
-    Matches dealt from the same seed share an entry, and may have the person at another seat.
+    Matches dealt from the same seed share an entry, but the person may sit at different seats.
     """
 
     secret: str
-    sittings: dict[str, Sitting]
+    seats: dict[str, SavedSeat]
 
-    def sitting(self, path: Path) -> Sitting:
-        """Who sits where in a file; one that was moved is taken for the last one saved."""
-        *_, last = self.sittings.values()
-        return self.sittings.get(real_name(path), last)
+    def seat_in(self, path: Path) -> SavedSeat:
+        """The seat in a file; for a file that was moved, that of the last one saved."""
+        *_, last = self.seats.values()
+        return self.seats.get(real_name(path), last)
 
 
 def data_home() -> Path:
-    """The folder for what people keep: `KERMESSE_DATA_DIR`, else the user's data folder."""
+    """The folder for a person's data: `KERMESSE_DATA_DIR`, or else the user's data folder."""
     named = os.environ.get("KERMESSE_DATA_DIR")
     return Path(named) if named else user_data_path("kermesse")
 
@@ -76,34 +76,34 @@ def load(path: Path) -> MatchFile:
     return read_match(load_text(path))
 
 
-def load_match(path: Path) -> tuple[Match, Sitting | None]:
-    """A match to go on with, and who sat where; for a finished one that need not be known."""
+def load_match(path: Path) -> tuple[Match, SavedSeat | None]:
+    """A saved match and who sat where; for a finished match that may be unknown."""
     file = load(path)
     kept = unlock(file.commitment)
     if file.secret is None and kept is None:
         raise MatchFileError(
-            f"the secret of {path} is not on this machine: a match that is not over can be "
-            "resumed only where it was saved"
+            f"the secret of {path} is not on this machine: an unfinished match can be resumed "
+            "only where it was saved"
         )
     match = resume(file, bytes.fromhex(kept.secret) if kept else None)
     if write_match(match) != file.dumps():
-        raise MatchFileError(f"{path} was altered since it was saved")
-    return match, kept.sitting(path) if kept else None
+        raise MatchFileError(f"{path} has been altered since it was saved")
+    return match, kept.seat_in(path) if kept else None
 
 
-def unlock(commitment: str) -> Kept | None:
-    """What the vault holds of a match, if anything that can be read."""
+def unlock(commitment: str) -> SavedEntry | None:
+    """The saved entry of a match, if there is a readable one."""
     try:
         content = json.loads((vault() / commitment).read_text(encoding="utf-8"))
         bytes.fromhex(content["secret"])
-        sittings = {path: Sitting(*sitting) for path, sitting in content["sittings"].items()}
+        seats = {path: SavedSeat(*seat) for path, seat in content["sittings"].items()}
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
-    return Kept(content["secret"], sittings) if sittings else None
+    return SavedEntry(content["secret"], seats) if seats else None
 
 
 def taken(path: Path) -> bool:
-    """Whether something of that name exists; no error for names that cannot exist."""
+    """Whether the name is in use; no error for impossible names."""
     return os.path.lexists(path)
 
 
@@ -115,19 +115,19 @@ def free_name(folder: Path, match: Match) -> Path:
 
 
 def save(match: Match, path: Path, seat: int, bot: str) -> None:
-    """Write a match file, whole or not at all; before the end it is for its keeper only."""
+    """Write a match file atomically; until the match is over only its owner can read it."""
     kept = unlock(match.commitment)
     if kept or not match.over:
-        sittings = kept.sittings if kept else {}
-        sittings.pop(real_name(path), None)  # so that the last one saved is the last
-        sittings[real_name(path)] = Sitting(seat, bot)
-        entry = {"secret": match.kept_secret.hex(), "sittings": sittings}
+        seats = kept.seats if kept else {}
+        seats.pop(real_name(path), None)  # so that the last one saved comes last
+        seats[real_name(path)] = SavedSeat(seat, bot)
+        entry = {"secret": match.kept_secret.hex(), "sittings": seats}
         write(vault() / match.commitment, json.dumps(entry), mode=0o600)
     write(path, write_match(match), mode=0o644 if match.over else 0o600)
 
 
 def write(path: Path, text: str, mode: int) -> None:
-    """Write a file, or say in a sentence why not."""
+    """Write a file, or raise an error that says why not."""
     try:
         if data_home() in path.parents:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -137,15 +137,15 @@ def write(path: Path, text: str, mode: int) -> None:
 
 
 def real_name(path: Path) -> str:
-    """The file itself, behind all links."""
+    """The path with all links resolved."""
     try:
         return os.path.realpath(path)
-    except ValueError:  # a name that no file system takes
+    except ValueError:  # a name that no file system accepts
         raise MatchFileError(f"{str(path)!r} is not a file name") from None
 
 
 def write_whole(path: Path, text: str, mode: int) -> None:
-    """Write beside the file, then put it in place: a reader never sees half of it."""
+    """Write to a temporary file, then rename it: a reader never sees half a file."""
     path = Path(real_name(path))  # a link stays a link
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

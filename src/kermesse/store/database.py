@@ -1,4 +1,4 @@
-"""Opening the file: one program at a time, on a disk that can be trusted, or one clear sentence."""
+"""Opening the database: by one program at a time, on a reliable disk, or with a clear error."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ else:
 
 FILE = "kermesse.sqlite3"
 LOCK = "kermesse.lock"
-FIRST_SOUND_SQLITE = (3, 51, 3)  # before: two checkpoints at once could lose committed pages
-BUSY_MS = 5_000  # only checkpoints of other connections can be in the way
+FIRST_SOUND_SQLITE = (3, 51, 3)  # earlier ones could lose pages if two checkpoints coincide
+BUSY_MS = 5_000  # only checkpoints of other connections can get in the way
 NETWORKS = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "fuse.sshfs"})
 
 _held: set[int] = set()  # handles of lock files
@@ -40,23 +40,23 @@ if hasattr(os, "register_at_fork"):
 
 
 def make_folder(folder: Path) -> None:
-    """The folder, for its owner only if it is new: it holds the secrets of unfinished matches."""
+    """Make the folder, private to its owner: it holds the secrets of unfinished matches."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except FileExistsError:
-        raise StoreError(f"{folder} is a file; name a folder to keep matches in") from None
+        raise StoreError(f"{folder} is a file; choose a folder") from None
     except OSError as broken:
         raise cannot_write(folder, broken) from None
     network = network_of(folder, mounts())
     if network:
         raise StoreError(
-            f"{folder} is on a network file system ({network}), which loses matches; "
-            "name a folder on a disk of this machine"
+            f"{folder} is on a network file system ({network}), where data can get lost; "
+            "choose a folder on a local disk"
         )
 
 
 def mounts() -> str:
-    """The mounted file systems, where the system lists them."""
+    """The mounted file systems, if the system lists them."""
     try:
         return Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -64,14 +64,14 @@ def mounts() -> str:
 
 
 def network_of(folder: Path, mounted: str) -> str | None:
-    """The kind of network file system that a folder is on, None for a disk of this machine."""
+    """The kind of network file system that a folder is on; None for a local disk."""
     path = os.path.realpath(folder)
     nearest, kind = "", ""
     for line in mounted.splitlines():
         _, point, found, *_ = (*line.split(" "), "", "")
         point = point.replace("\\040", " ")
         inside = path == point or path.startswith(point.rstrip("/") + "/")
-        if inside and len(point) >= len(nearest):  # a later mount lies over an earlier one
+        if inside and len(point) >= len(nearest):  # a later mount hides an earlier one
             nearest, kind = point, found
     return kind if kind in NETWORKS else None
 
@@ -79,17 +79,17 @@ def network_of(folder: Path, mounted: str) -> str | None:
 def cannot_write(path: Path, broken: OSError) -> StoreError:
     """Why nothing can be written there, and what to do."""
     advice = {
-        errno.ENOSPC: "make room on the disk",
-        errno.EDQUOT: "make room on the disk",
-        errno.EACCES: "give yourself the right to write there, or name another folder",
-        errno.EPERM: "give yourself the right to write there, or name another folder",
-        errno.EROFS: "name a folder on a disk that can be written",
-    }.get(broken.errno or 0, "name another folder")
+        errno.ENOSPC: "free some disk space",
+        errno.EDQUOT: "free some disk space",
+        errno.EACCES: "check its permissions, or choose another folder",
+        errno.EPERM: "check its permissions, or choose another folder",
+        errno.EROFS: "choose a folder on a writable disk",
+    }.get(broken.errno or 0, "choose another folder")
     return StoreError(f"cannot keep matches in {path}: {broken.strerror}; {advice}")
 
 
 def lock(folder: Path) -> int:
-    """Hold the folder until the handle is closed; a second program is refused."""
+    """Lock the folder until the handle is closed; a second program is refused."""
     try:
         handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as broken:
@@ -99,14 +99,14 @@ def lock(folder: Path) -> int:
     except OSError:
         os.close(handle)
         raise StoreError(
-            f"another Kermesse keeps its matches in {folder}; stop it or name another folder"
+            f"another Kermesse is using {folder}; stop it or choose another folder"
         ) from None
     _held.add(handle)
     return handle
 
 
 def seize(handle: int) -> None:
-    """An exclusive lock that ends with the process, however that ends."""
+    """Take an exclusive lock, which ends with the process."""
     if sys.platform == "win32":
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
     else:
@@ -114,24 +114,24 @@ def seize(handle: int) -> None:
 
 
 def unlock(handle: int) -> None:
-    """Give the folder free."""
+    """Release the folder."""
     if handle in _held:
         _held.remove(handle)
         os.close(handle)
 
 
 def check_sqlite(version: str) -> None:
-    """Refuse an SQLite that is known to lose data."""
+    """Refuse a version of SQLite that is known to lose data."""
     if tuple(map(int, version.split("."))) < FIRST_SOUND_SQLITE:
         raise StoreError(
-            f"SQLite {version} can damage its file; install an apsw that brings "
+            f"SQLite {version} can damage its file; install an apsw that includes "
             f"{'.'.join(map(str, FIRST_SOUND_SQLITE))} or newer"
         )
 
 
 @contextmanager
-def said_plainly(path: Path) -> Iterator[None]:
-    """What SQLite finds wrong while opening, as one sentence that names the file."""
+def plain_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors while opening into one sentence that names the file."""
     try:
         yield
     except StoreError as refused:
@@ -139,19 +139,19 @@ def said_plainly(path: Path) -> Iterator[None]:
     except apsw.NotADBError:
         raise StoreError(f"{path} is not a Kermesse database; move it away") from None
     except apsw.CorruptError:
-        raise StoreError(f"{path} is damaged; put a backup in its place") from None
+        raise StoreError(f"{path} is damaged; replace it with a backup") from None
     except apsw.FullError:
-        raise StoreError(f"no room for {path}; make room on the disk") from None
+        raise StoreError(f"no room for {path}; free some disk space") from None
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError):
         raise StoreError(
-            f"cannot write {path}; give yourself the right to write it and its folder"
+            f"cannot write {path}; check the permissions of the file and its folder"
         ) from None
     except apsw.Error as broken:
         raise StoreError(f"cannot open {path}: {broken}") from None
 
 
 def connect(path: Path, vfs: str | None = None) -> apsw.Connection:
-    """A connection as every one of ours is set; changes nothing in the file."""
+    """A connection with the settings that all of ours share; does not change the file."""
     db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
     db.set_busy_timeout(BUSY_MS)
     db.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -162,7 +162,7 @@ def connect(path: Path, vfs: str | None = None) -> apsw.Connection:
 
 
 def open_reader(path: Path, vfs: str | None = None) -> apsw.Connection:
-    """A connection that only reads, and leaves checkpoints to the writer."""
+    """A read-only connection, which leaves checkpoints to the writer."""
     db = connect(path, vfs)
     db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     db.execute("PRAGMA query_only = ON")
@@ -172,12 +172,12 @@ def open_reader(path: Path, vfs: str | None = None) -> apsw.Connection:
 def open_writer(
     path: Path, known: Sequence[Migration], vfs: str | None = None, synchronous: str = "FULL"
 ) -> apsw.Connection:
-    """The connection that writes, with the schema up to date. Looks first, then changes."""
+    """The writing connection, with the schema up to date. Checks first, then changes."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite would let others read it
     except OSError as broken:
         raise cannot_write(path, broken) from None
-    with said_plainly(path):
+    with plain_errors(path):
         db = connect(path, vfs)
         try:
             check_ours(db)
@@ -192,7 +192,7 @@ def open_writer(
 
 
 def check_ours(db: apsw.Connection) -> None:
-    """Refuse somebody else's database; an empty one is a beginning."""
+    """Refuse the database of another program; an empty one is fine."""
     if db.pragma("application_id") == APPLICATION_ID:
         return
     if db.execute("SELECT count(*) FROM sqlite_schema").get:
@@ -200,9 +200,9 @@ def check_ours(db: apsw.Connection) -> None:
 
 
 def prepare(db: apsw.Connection, synchronous: str) -> None:
-    """How the file is written: durable at every commit, checkpoints at moments of our choice."""
+    """Set how the file is written: durable at every commit, with our own checkpoints."""
     if db.pragma("journal_mode", "wal") != "wal":
-        raise StoreError("cannot be kept with a write-ahead log; name a folder on another disk")
+        raise StoreError("cannot have a write-ahead log; choose a folder on another disk")
     db.pragma("synchronous", synchronous)
     db.pragma("wal_autocheckpoint", 0)
     db.pragma("secure_delete", "on")  # a deleted name is overwritten, not just forgotten
@@ -210,7 +210,7 @@ def prepare(db: apsw.Connection, synchronous: str) -> None:
 
 
 def sync_folders(folder: Path) -> None:
-    """Make the names of new files as durable as their content."""
+    """Make the names of new files durable, too."""
     if sys.platform == "win32":
         return
     for place in (folder, folder.parent):

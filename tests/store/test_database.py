@@ -16,7 +16,7 @@ import pytest
 from tests.store.disk import Disk
 from tests.store.scenes import ann, done, dump, laid, moves
 
-from kermesse.store import Store, StoreError, opening
+from kermesse.store import Store, StoreError, database
 from kermesse.store.migrations import MIGRATIONS, Migration, check_ledger
 
 FILE = "kermesse.sqlite3"
@@ -143,8 +143,8 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with passable(folder):
         said = said_without_rights(folder)
         below = said_without_rights(folder / "below")
-    assert said.startswith(f"cannot keep matches in {folder}: Permission denied; give yourself")
-    assert below.startswith(f"cannot keep matches in {folder}/below: Permission denied; give")
+    assert said.startswith(f"cannot keep matches in {folder}: Permission denied; check its")
+    assert below.startswith(f"cannot keep matches in {folder}/below: Permission denied; check")
     assert list(folder.iterdir()) == []
 
 
@@ -166,7 +166,7 @@ def test_no_room_for_a_fresh_file(tmp_path: Path) -> None:
         else:
             break
     assert 5 < room < 199
-    assert said == {" make room on the disk"}
+    assert said == {" free some disk space"}
     with Store(tmp_path) as store:
         laid(store)
         assert store.check() == []
@@ -229,8 +229,8 @@ def test_a_forked_worker_does_not_keep_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.threat(85)
 def test_an_unsound_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opening.check_sqlite("3.51.3")
-    opening.check_sqlite("4.0.0")
+    database.check_sqlite("3.51.3")
+    database.check_sqlite("4.0.0")
     monkeypatch.setattr(apsw, "sqlite_lib_version", lambda: "3.51.2")
     with pytest.raises(StoreError, match=r"3\.51\.2 can damage"):
         Store(tmp_path / "never")
@@ -240,11 +240,11 @@ def test_an_unsound_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.threat(85)
 def test_a_network_file_system_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounted = f"disk / ext4 rw 0 0\nhost:/x {tmp_path}/far\\040off nfs4 rw 0 0\nodd\n"
-    monkeypatch.setattr(opening, "mounts", lambda: mounted)
+    monkeypatch.setattr(database, "mounts", lambda: mounted)
     assert "network file system (nfs4)" in refused(tmp_path / "far off" / "below")
     Store(tmp_path / "far offside").close()
     covered = mounted + f"disk {tmp_path}/far\\040off ext4 rw 0 0\n"
-    assert opening.network_of(tmp_path / "far off", covered) is None
+    assert database.network_of(tmp_path / "far off", covered) is None
 
 
 # --- the steps of the schema ----------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_a_step_that_was_edited_is_refused(tmp_path: Path) -> None:
         migrations = (MIGRATIONS[0]._replace(sql=MIGRATIONS[0].sql + " "), *MIGRATIONS[1:])
 
     Store(tmp_path).close()
-    assert "another step 1" in refused(tmp_path, Edited)
+    assert "a different step 1" in refused(tmp_path, Edited)
     Store(tmp_path).close()
 
 

@@ -1,4 +1,4 @@
-"""A person's seat at a table in the terminal: sees only its own view, decides by typing."""
+"""A table in the terminal: one person, who sees their own view and types decisions, and bots."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from kermesse.bots import bot
-from kermesse.cli.showing import in_words, listed, meant, question, show
-from kermesse.cli.vault import data_home, free_name, save, taken
-from kermesse.cli.warmup import getting_ready
+from kermesse.cli.progress import getting_ready
+from kermesse.cli.saved_matches import data_home, free_name, save, taken
+from kermesse.cli.screen import in_words, listed, meant, question, show
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
 from kermesse.core.position import Action, View
@@ -23,23 +23,23 @@ from kermesse.table.hints import HINTER
 from kermesse.table.partners import shared_seed, thinks_alone
 
 HELP = """\
-Type an action, #2 for the second one of the list, or a whole turn. Besides:
+Type an action, #2 for the second one in the list, or a whole turn. You can also type:
   moves        list what you may do, and what it means
   hint         what a strong bot would do with what you know
   board        show the table again
   codes        what the short names on the table mean
   log          what has happened so far
   {rule:13}one rule of the game
-  undo         take your last decision back, unless something was revealed since
-  save [FILE]  keep the match in a file
+  undo         take back your last decision, unless something has been revealed since
+  save [FILE]  save the match to a file
   quit         leave; the match is kept"""
 
 
-class Leave(Exception):
-    """The person gets up from the table."""
+class LeaveTable(Exception):
+    """The person wants to stop."""
 
 
-class Table:
+class TerminalTable:
     """One person and bots, in a terminal."""
 
     def __init__(
@@ -58,9 +58,9 @@ class Table:
         self.players = {alone: bot(opponent, match.game, alone=alone) for alone in (False, True)}
         self.secret = secrets.token_bytes() if seed is None else seed.to_bytes(8)
         self.path = path
-        self.seed = seed  # of the bots, where the deal is a repeated one, too
+        self.seed = seed  # of the bots, if the deal is a repeated one
         self.rulebook = match.game.rulebook(lang)
-        self.told = len(match.frames) if match.decisions else 0  # who comes back knows the rest
+        self.told = len(match.frames) if match.decisions else 0  # the rest was told before
         self.drawn = ""  # the board as it was last drawn
         self.console = Console(highlight=False)
 
@@ -71,16 +71,16 @@ class Table:
         promise = f"Fair dealing: this match is committed to {self.match.commitment}."
         self.console.print(promise, soft_wrap=True)
         if self.path:
-            self._keep(self.path)  # a file that cannot be written is better refused now
+            self._keep(self.path)  # better to find out now that it cannot be written
         with_completion(lambda: [str(action) for action in self.match.legal(self.seat)])
         try:
             while not self.match.over:
                 self._go_on()
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (LeaveTable, EOFError, KeyboardInterrupt):
             self._leave()
             return
         except Exception:
-            self._leave()  # whatever went wrong, the match is not lost
+            self._leave()  # whatever went wrong, do not lose the match
             raise
         self._finish()
 
@@ -95,7 +95,7 @@ class Table:
             self._ask()
 
     def _bot_choice(self, view: View) -> Action:
-        """What the bot at a seat does; two of one team think as one."""
+        """The choice of the bot at a seat; two bots of one team think as one."""
         seed = shared_seed(self.secret, self.bots, view)
         if seed is None and self.seed is not None:
             seed = (self.seed + len(self.match.decisions)) % 2**64
@@ -138,7 +138,7 @@ class Table:
             case "rule" | "rules":
                 if not rest:
                     raise KermesseError(
-                        f"which rule? For example: rule {next(iter(self.rulebook.rules))}"
+                        f"name a rule, for example: rule {next(iter(self.rulebook.rules))}"
                     )
                 self.console.print(self.rulebook.rule(rest), markup=False)
             case "undo":
@@ -148,7 +148,7 @@ class Table:
             case "save":
                 self._save(Path(rest) if rest else None)
             case "quit" | "exit" | "q":
-                raise Leave
+                raise LeaveTable
             case _:
                 self._decide(line)
 
@@ -160,7 +160,7 @@ class Table:
         show(self.console, listed(view, self.match.players, self.match.legal(self.seat)))
 
     def _hint(self) -> None:
-        """What the strongest bot would do with the person's own view."""
+        """What the strongest bot would do with the person's view."""
         view = self.match.view(self.seat)
         with getting_ready(self.match.game):  # it may have to be compiled
             hinter = bot(HINTER, self.match.game, alone=True)
@@ -192,7 +192,7 @@ class Table:
     def _save(self, path: Path | None) -> None:
         path = path or self.path or free_name(data_home() / "matches", self.match)
         if path != self.path and taken(path):
-            raise KermesseError(f"{path} exists already; choose another name")
+            raise KermesseError(f"{path} already exists; choose another name")
         self._keep(path)
         self.path = path
         self.console.print(f"Kept in {path}", markup=False, soft_wrap=True)
@@ -203,11 +203,11 @@ class Table:
     def _leave(self) -> None:
         self.console.print()
         if not self.path and all(d.seat != self.seat for d in self.match.decisions):
-            self.console.print("You decided nothing yet, so there is nothing to keep.")
+            self.console.print("You have not decided anything yet, so there is nothing to keep.")
             return
         try:
             self._save(None)
-        except KermesseError as refused:  # not here, then elsewhere: the match is not lost
+        except KermesseError as refused:  # save it elsewhere rather than lose it
             self.console.print(str(refused), style="red", markup=False)
             self._save(free_name(Path(tempfile.gettempdir()), self.match))
         again = f"kermesse play {self.match.game.name} --text --resume {quote(str(self.path))}"
@@ -222,13 +222,13 @@ class Table:
             self.console.print("You win!" if won else "Well played.", style="bold")
         if self.path:
             self._save(None)
-            check = f"Check the dealing with: kermesse verify {quote(str(self.path))}"
+            check = f"Verify the deal with: kermesse verify {quote(str(self.path))}"
             self.console.print(check, markup=False, soft_wrap=True)
 
 
 @contextlib.contextmanager
-def explained(table: Table) -> Iterator[None]:
-    """Say what was wrong with an input, quoting the rule it would have broken."""
+def explained(table: TerminalTable) -> Iterator[None]:
+    """Say what was wrong with an input, and quote the rule it would break."""
     try:
         yield
     except IllegalMove as refused:
@@ -242,10 +242,10 @@ def explained(table: Table) -> Iterator[None]:
 
 
 def with_completion(words: Callable[[], list[str]]) -> None:
-    """Let the Tab key complete actions, where the terminal can."""
+    """Let the Tab key complete actions, if the terminal supports it."""
     try:
         import readline
-    except ImportError:  # no readline on this system: typing works all the same
+    except ImportError:  # no readline on this system: do without
         return
 
     def complete(start: str, state: int) -> str | None:

@@ -1,4 +1,4 @@
-"""`kermesse replay` and `kermesse verify`: match files looked at again."""
+"""`kermesse replay` and `kermesse verify`: finished matches shown and checked."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 from rich.console import Console
 from rich.rule import Rule
 
-from kermesse.cli.vault import load_text
-from kermesse.cli.warmup import getting_ready
+from kermesse.cli.progress import getting_ready
+from kermesse.cli.saved_matches import load_text
 from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import read_match
@@ -31,7 +31,7 @@ KEYS = "→ next · ← back · ↓ next decision · ↑ previous decision · q 
 
 @click.command()
 @file_argument
-@click.option("--seat", type=int, help="See it as this seat did (-1: a spectator; default: open).")
+@click.option("--seat", type=int, help="Show this seat's view (-1: a spectator; default: all).")
 @click.option("--all", "everything", is_flag=True, help="Print every step without waiting.")
 def replay(file: Path, seat: int | None, everything: bool) -> None:
     """Step through the match in FILE."""
@@ -46,22 +46,22 @@ def replay(file: Path, seat: int | None, everything: bool) -> None:
 
 
 def verified(file: Path) -> Match:
-    """The finished match of a file, run again; refuses one that is not as it was played."""
+    """The finished match in a file, replayed; refuses a file that was altered."""
     text = load_text(file)
     content = read_match(text)
     if content.secret is None:
-        raise MatchFileError(f"{file}: the match is not over, so its secret is not revealed yet")
+        raise MatchFileError(f"{file}: the match is not over, so its secret is not yet revealed")
     with getting_ready(content.game):
         problems = find_problems(text)
     if problems:
         shown = problems[:MOST_PROBLEMS]
         more = [f"… and {len(problems) - MOST_PROBLEMS} more"] * (len(problems) > MOST_PROBLEMS)
-        raise MatchFileError("\n".join([f"{file} is not as it was played:", *shown, *more]))
+        raise MatchFileError("\n".join([f"{file} differs from what was played:", *shown, *more]))
     return resume(content)
 
 
 def step_through(console: Console, match: Match, situations: Sequence[Situation]) -> None:
-    """Forward and back by keys."""
+    """Step forward and back by key presses."""
     decisions = [0, *(decision.frame for decision in match.decisions), len(situations) - 1]
     place = 0
     while True:
@@ -85,7 +85,7 @@ def step_through(console: Console, match: Match, situations: Sequence[Situation]
 
 
 def show(console: Console, match: Match, situations: Sequence[Situation], place: int) -> None:
-    """One frame: the board, and below it, where it is seen on any screen, what happened."""
+    """One frame: the board and, below it, what happened."""
     situation = situations[place]
     names = match.players
     console.print(match.game.board(situation.record, names))
@@ -97,7 +97,7 @@ def show(console: Console, match: Match, situations: Sequence[Situation], place:
 @click.command()
 @file_argument
 def verify(file: Path) -> None:
-    """Run the match in FILE again, bit for bit, and check that the dealing was fair."""
+    """Replay the match in FILE bit for bit, and check that the deal was fair."""
     match = verified(file)
     click.echo(f"{file}: verified. {match.tell(match.frames[-1], SPECTATOR).text}")
     click.echo(f"{len(match.decisions)} decisions, committed to {match.commitment}")

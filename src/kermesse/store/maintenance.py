@@ -1,4 +1,4 @@
-"""Looking after the file: copies of it while it is in use, and whether it is sound."""
+"""Maintenance of the file: backups while it is in use, and integrity checks."""
 
 from __future__ import annotations
 
@@ -8,54 +8,54 @@ from pathlib import Path
 
 import apsw
 
-from kermesse.store import opening
+from kermesse.store import database
 from kermesse.store.base import Base
 from kermesse.store.errors import DamagedTable, StoreError
-from kermesse.store.log import read_log
+from kermesse.store.event_log import read_log
 
 MOST_FINDINGS = 100  # of the same kind
 
 
-class Care(Base):
-    """The part of the store that looks after itself. Both may take a while on a large file."""
+class Maintenance(Base):
+    """Backups and checks. Both may take a while on a large file."""
 
     def backup(self, path: Path) -> None:
-        """Copy everything, as of one moment, into a new file; writing goes on meanwhile.
+        """Copy a snapshot into a new file while writing goes on.
 
-        To restore, put the copy into an empty folder under the name ``kermesse.sqlite3``.
+        To restore, put the copy into an empty folder as ``kermesse.sqlite3``.
         """
         path = Path(path)
         draft = path.with_name(f".{path.name}.draft")
         try:
             if os.path.lexists(path):
-                raise StoreError(f"{path} exists; name a new file for the backup")
+                raise StoreError(f"{path} already exists; choose a new file for the backup")
             draft.unlink(missing_ok=True)
             os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             self._copy_to(draft)
             os.replace(draft, path)
-            opening.sync_folders(path.absolute().parent)
+            database.sync_folders(path.absolute().parent)
         except OSError as broken:
-            raise opening.cannot_write(path, broken) from None
+            raise database.cannot_write(path, broken) from None
         finally:
             draft.unlink(missing_ok=True)
 
     def _copy_to(self, draft: Path) -> None:
-        source = opening.open_reader(self.file, self._vfs)
+        source = database.open_reader(self.file, self._vfs)
         try:
-            with opening.said_plainly(draft):
+            with database.plain_errors(draft):
                 copy = apsw.Connection(str(draft))
                 try:
                     with copy.backup("main", source, "main") as copying:
-                        copying.step(-1)  # in one go: one moment, and no starting over
-                    copy.pragma("journal_mode", "delete")  # one file, nothing beside it
+                        copying.step(-1)  # in one go: a snapshot, without restarts
+                    copy.pragma("journal_mode", "delete")  # a single file
                 finally:
                     copy.close()
         finally:
             source.close()
 
     def check(self) -> list[str]:
-        """What is wrong with the file: its structure, its references, every log. Empty is well."""
-        db = opening.open_reader(self.file, self._vfs)
+        """The problems of the file, if any: its structure, its references, every log."""
+        db = database.open_reader(self.file, self._vfs)
         try:
             return [*structure(db), *references(db), *self._logs(db)]
         finally:
@@ -70,7 +70,7 @@ class Care(Base):
 
 
 def structure(db: apsw.Connection) -> list[str]:
-    """What SQLite itself finds."""
+    """Problems that SQLite finds."""
     try:
         found = db.execute(f"PRAGMA integrity_check({MOST_FINDINGS})").fetchall()
     except (apsw.Error, UnicodeDecodeError) as broken:
@@ -79,7 +79,7 @@ def structure(db: apsw.Connection) -> list[str]:
 
 
 def references(db: apsw.Connection) -> list[str]:
-    """Rows that belong to something that is gone."""
+    """Rows that refer to missing rows."""
     try:
         found = list(islice(db.execute("PRAGMA foreign_key_check"), MOST_FINDINGS))
     except (apsw.Error, UnicodeDecodeError) as broken:
@@ -88,7 +88,7 @@ def references(db: apsw.Connection) -> list[str]:
 
 
 def log_findings(db: apsw.Connection, table_id: str) -> list[str]:
-    """What is wrong with one log, read at one moment of its own."""
+    """The problems of one log, read in its own transaction."""
     try:
         db.execute("BEGIN")
         read_log(db, table_id)

@@ -1,4 +1,4 @@
-"""What a terminal shows: boards and lists that fit into it, actions in words."""
+"""What the terminal shows: boards and lists that fit into it, actions in words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kermesse.core.words import ENGLISH
 from kermesse.table.hints import THEN, Labels, best_way
 from kermesse.table.scene import board
 
-INDENT = 4  # of a line that goes on
-BESIDE = 2  # lines that a page leaves free: what was typed, and the prompt
+INDENT = 4  # of a continued line
+BESIDE = 2  # lines that a page leaves free: the input and the prompt
 MORE = "-- Enter: more, q: no more --"
 
 
 def fitted(text: Text, console: Console) -> list[Text]:
-    """The lines of a text, those that are too long broken between words."""
+    """The lines of a text; long ones are wrapped between words."""
     lines: list[Text] = []
     for line in text.split("\n", allow_blank=True):
         if line.cell_len <= console.width:
@@ -36,7 +36,7 @@ def fitted(text: Text, console: Console) -> list[Text]:
 def show(console: Console, text: Text, *, apart: bool = False) -> None:
     """Print a text, with space around it if wanted and there is room.
 
-    One that is higher than the window loses its empty lines, and comes page by page if need be.
+    A text taller than the window loses its empty lines, and is shown page by page if need be.
     """
     lines = fitted(text, console)
     lines = [Text(), *lines, Text()] if apart else lines
@@ -55,7 +55,7 @@ def show(console: Console, text: Text, *, apart: bool = False) -> None:
 
 
 def in_words(view: View, names: Sequence[str], actions: Sequence[Action]) -> list[str]:
-    """What actions are called on the board of the page; empty for one that says it already."""
+    """The names of actions on the web board; empty where the action already says the same."""
     labels = Labels(str(board(view, list(names), "en"))).found
     told = []
     for action in actions:
@@ -77,7 +77,7 @@ def listed(view: View, names: Sequence[str], actions: Sequence[Action]) -> Text:
 
 
 def meant(game: Game, line: str, actions: Sequence[Action]) -> Action | str:
-    """The action of a list that a line names by ``#2``, or by 2 where 2 is no action itself."""
+    """The action that a line names as ``#2``, or as 2 where 2 is not itself an action."""
     number = line.removeprefix("#").strip()
     if not (number.isascii() and number.isdigit()):
         return line
@@ -88,7 +88,7 @@ def meant(game: Game, line: str, actions: Sequence[Action]) -> Action | str:
 
 
 def is_action(game: Game, text: str) -> bool:
-    """Whether a text is an action of the game, open now or not."""
+    """Whether a text is an action of the game, legal now or not."""
     try:
         game.notation.read_action(text)
     except UnreadableAction:
@@ -97,6 +97,6 @@ def is_action(game: Game, text: str) -> bool:
 
 
 def question(view: View) -> str:
-    """What is asked now, in a sentence, if the game has one."""
+    """The current question as a sentence, if the game has one."""
     page = view.game.page
     return page.prompt(view, ENGLISH) if page else ""
