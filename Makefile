@@ -22,23 +22,24 @@ help: ## list the targets
 play: $(VENV)/.installed ## install what is needed and open the tables in the browser
 	@$(BIN)/kermesse serve
 
-test: $(VENV)/.tests chromium ## install what is needed and run all tests
+test: $(VENV)/.tests chromium ## install what is needed and run the everyday tests
 	@echo "Compiling the games …"
 	@$(BIN)/python -m tools.warm
 	@$(MAKE) --no-print-directory --jobs 2 .tests-without-browser .tests-in-browser
 
-# Both at once: tests in a browser wait most of the time, and the others use what they leave, with
-# one process more than cores because these wait now and then, too. What a browser did is told at
-# the end; it is apart, too, because Playwright keeps an event loop of its own running.
+# Both at once: tests in a browser wait most of the time, and the others use what they leave. What a
+# browser did is told at the end; it is apart, too, because Playwright keeps an event loop running.
 .tests-without-browser:
-	nice -n 19 $(BIN)/pytest -n $$(($(CORES) + 1)) --dist worksteal --durations 10 \
-		--ignore tests/browser
+	nice -n 19 $(BIN)/pytest -n $(CORES) --dist worksteal --durations 10 --ignore tests/browser
 
 .tests-in-browser:
 	@$(BIN)/pytest -n $$((($(CORES) + 1) / 2)) --dist worksteal --durations 10 tests/browser \
 		> $(VENV)/browser.log 2>&1; found=$$?; cat $(VENV)/browser.log; exit $$found
 
-check: style test ## everything that must hold before a change lands
+check: export KERMESSE_THOROUGH = 1
+check: $(VENV)/.checks ## what must hold before a change lands: style, types, longer forms of the tests
+	@$(MAKE) --no-print-directory style & style=$$!; \
+		$(MAKE) --no-print-directory test; tests=$$?; wait $$style && exit $$tests
 
 style: $(VENV)/.checks ## format, lint, types, imports
 	$(BIN)/ruff format --check

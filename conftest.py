@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import settings
 
-THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))
+from kermesse.core.conformance.standard import THOROUGH
 
 # no deadline: a kernel is compiled on first use
 settings.register_profile("short", deadline=None, max_examples=25)

@@ -10,6 +10,7 @@ import pytest
 from tests.random_play import walk
 
 import kermesse
+from kermesse.core.conformance.standard import THOROUGH
 from kermesse.core.errors import UnreadablePosition
 from kermesse.core.position import Position
 from kermesse.core.record import NOTHING, SPECTATOR
@@ -17,6 +18,7 @@ from kermesse.core.record import NOTHING, SPECTATOR
 GAMES = kermesse.game_names()
 MATCHES = 6  # each seat count at least once
 LONGEST = 400  # positions of a match
+READ = 0.15 if THOROUGH else 0.04  # of them
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -25,7 +27,7 @@ def test_every_position_that_play_leads_to_can_be_read(name: str) -> None:
     game, chance = kermesse.game(name), Random(21)
     for seed in range(MATCHES):
         for position in islice(walk(game, seed), LONGEST):
-            if chance.random() < 0.15 or position.over:
+            if chance.random() < READ or position.over:
                 assert game.position(position.text).text == position.text
                 for viewer in (SPECTATOR, *range(position.seats)):
                     text = position.view(viewer).text

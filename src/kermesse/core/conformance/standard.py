@@ -40,6 +40,8 @@ from kermesse.core.record import Records
 
 REWRITE_PAGES = "make golden"
 REWRITE_MATCHES = "python -m tools.finished_games"
+# `make test` looks at less of the same than `make check`
+THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 PARTS = 4  # of the matches that both modes play, so that several processes share them
