@@ -184,6 +184,7 @@ def test_its_types_fit(project: Path) -> None:
     passes(in_project(project, ["-m", "mypy"]))
 
 
+@pytest.mark.thorough
 def test_its_own_tests_pass_compiled(project: Path) -> None:
     passes(in_project(project, ["-m", "pytest", "-q", "-W", "error"], plain=False))
 

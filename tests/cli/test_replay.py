@@ -100,7 +100,14 @@ def test_replay_steps_by_arrows_in_a_terminal() -> None:
             child.expect(f"step {step} of ")
 
 
-@pytest.mark.parametrize("key", ["q", "\x03", "\x04", "\x1b"], ids=["q", "Ctrl-C", "Ctrl-D", "Esc"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "q",
+        *(pytest.param(k, marks=pytest.mark.thorough) for k in ("\x03", "\x04", "\x1b")),
+    ],
+    ids=["q", "Ctrl-C", "Ctrl-D", "Esc"],
+)
 def test_replay_is_left_by_a_key(key: str) -> None:
     with terminal("replay", TALES / "end-lines-1.json", "--seat", "0") as child:
         child.expect("q quit")

@@ -174,7 +174,7 @@ def test_leaving_by_a_key_before_deciding_anything_leaves_nothing(data: Path) ->
     assert not data.exists()
 
 
-@pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
+@pytest.mark.parametrize("key", ["Ctrl-C", pytest.param("Ctrl-D", marks=pytest.mark.thorough)])
 def test_leaving_by_a_key_keeps_the_match(data: Path, key: str) -> None:
     with terminal(*MUVUCA, *QUICK) as child:
         child.expect("card> ")
@@ -255,7 +255,7 @@ def own_decisions(data: Path, file: str) -> list[str]:
     return [decision.text for decision in kept(data, file).decisions if decision.seat == 0]
 
 
-@pytest.mark.parametrize("resumed", [False, True])
+@pytest.mark.parametrize("resumed", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_named_file_is_written_at_once_and_after_each_decision(data: Path, resumed: bool) -> None:
     """Whatever ends the program then, nothing is lost."""
     if resumed:

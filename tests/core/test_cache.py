@@ -66,6 +66,7 @@ def test_an_edit_of_an_imported_kernel_is_noticed(pack: Path, tmp_path: Path) ->
     assert answer(pack, tmp_path / "cache") == (15, 1, 0)
 
 
+@pytest.mark.thorough
 def test_an_edit_of_what_a_kernel_does_not_use_compiles_nothing(pack: Path, tmp_path: Path) -> None:
     answer(pack, tmp_path / "cache")
     (pack / "other.py").write_text(INNER.format(20))
@@ -73,6 +74,7 @@ def test_an_edit_of_what_a_kernel_does_not_use_compiles_nothing(pack: Path, tmp_
     assert answer(pack, tmp_path / "cache") == (15, 1, 0)
 
 
+@pytest.mark.thorough
 def test_a_copy_of_sources_and_cache_compiles_nothing(pack: Path, tmp_path: Path) -> None:
     """Another path and other times, as on another machine or in another checkout."""
     answer(pack, tmp_path / "cache")
@@ -128,7 +130,7 @@ def test_folders_of_long_ago_are_swept(tmp_path: Path) -> None:
     assert set(tmp_path.iterdir()) == {fresh, not_ours}
 
 
-@pytest.mark.parametrize("size", [0, 40])
+@pytest.mark.parametrize("size", [pytest.param(0, marks=pytest.mark.thorough), 40])
 def test_a_damaged_file_is_compiled_anew(pack: Path, tmp_path: Path, size: int) -> None:
     answer(pack, tmp_path / "cache")
     damaged = [file for file in (tmp_path / "cache").rglob("*.nb?") if "outer" in file.name]
@@ -139,6 +141,7 @@ def test_a_damaged_file_is_compiled_anew(pack: Path, tmp_path: Path, size: int) 
     assert answer(pack, tmp_path / "cache") == (15, 1, 0)
 
 
+@pytest.mark.thorough
 def test_a_disk_without_room_is_done_without(pack: Path, tmp_path: Path) -> None:
     """No file may grow beyond a block: what cannot be kept is compiled in each process."""
     script = f'ulimit -f 1; exec "{sys.executable}" -m pack.outer'
