@@ -72,6 +72,7 @@ mutants: $(VENV)/.tests ## break the rules on purpose and count what the tests n
 
 bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.api
 	$(BIN)/python -m bench.startup
 
 site: $(VENV)/.site ## build the documentation as a site, strictly, into build/site
