@@ -220,7 +220,7 @@ BAD: list[tuple[list[str], str]] = [
     (["muvuca", "--bots", ""], "no bot ''"),
     (["muvuca", "--seed", "-1"], "a seed is a whole number from 0"),
     (["muvuca", "--workers", "0"], "1 to 1024 workers, not 0"),
-    (["muvuca", "-o", "end_lines=1"], "ends in .html, not end_lines=1; options of the game are"),
+    (["muvuca", "-o", "end_lines=1"], "must end in .html, not end_lines=1; to set options"),
     (["muvuca", "-o", "no/r.html"], "cannot write no/r.html: there is no folder no"),
     (["muvuca", "--data", "no/r.parquet"], "cannot write no/r.parquet: there is no folder no"),
     (["muvuca", "-o", "r.html", "--data", "./r.html"], "named for two things at once"),
