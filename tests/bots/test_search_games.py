@@ -21,7 +21,7 @@ from kermesse.bots.search.tree import cut_down, fresh_tree, grow
 from kermesse.core.game import Game
 from kermesse.core.position import Position
 from kermesse.core.recipes import Recipe, Search
-from kermesse.games.viva.rules.calling import was_forbidden
+from kermesse.games.viva.rules.honour import was_forbidden
 
 BRIEFLY = Budget(iterations=16)
 ROUNDS = [("muvuca", 2), ("viva", 2), ("viva", 3)]

@@ -332,7 +332,11 @@ SENTENCES = {
     Happening.LAID: "{card} is laid by {seat}.",
     Happening.ENDED: ended,
     Happening.SPOKE: "{seat} speaks.",
-    Happening.AGREED: "Agreed by {seats}.",
+    Happening.AGREED: By(
+        "seats",
+        "Nobody agrees.",
+        By("seats", "?", "Agreed by {seats} alone.", "Agreed by {seats}."),
+    ),
     Happening.BID: By(
         "forced", Count("points", "{seat} bids {n} point.", "{seat} bids {n} points."), "No choice."
     ),
@@ -350,7 +354,7 @@ def test_sentences_name_what_the_event_tells() -> None:
     for event, *args in (
         (Happening.DREW, 0, 2, 1), (Happening.DREW, 1, UNKNOWN, 0), (Happening.LAID, 2, 0),
         (Happening.ENDED,), (Happening.AGREED, 0b110), (Happening.AGREED, 0b001),
-        (Happening.BID, 1, 1), (Happening.BID, 1, 2),
+        (Happening.AGREED, 0), (Happening.BID, 1, 1), (Happening.BID, 1, 2),
         (Happening.BID, 1, 2, NOTHING, NOTHING, NOTHING, 1),
     ):  # fmt: skip
         tell(s, event, *args)
@@ -361,7 +365,8 @@ def test_sentences_name_what_the_event_tells() -> None:
         "The ace is laid by cy.",
         "It is over.",
         "Agreed by bo and cy.",
-        "Agreed by ana.",
+        "Agreed by ana alone.",
+        "Nobody agrees.",
         "bo bids 1 point.",
         "bo bids 2 points.",
         "No choice.",

@@ -14,9 +14,8 @@ import pytest
 
 import kermesse
 from kermesse.core.match import Match
-from kermesse.games.viva.components import COLOURS
-from kermesse.games.viva.notation import TEXTS
-from kermesse.games.viva.words import CARD_CODES
+from kermesse.games.viva.components import CARD_CODES, COLOURS
+from kermesse.games.viva.words.actions import TEXTS
 from kermesse.table import house as houses
 from kermesse.table.sitting import ANSWER, DECIDE, WINDOW
 

@@ -77,8 +77,8 @@ def test_articles_and_the_rest(sentence: str, value: str, said: str) -> None:
 
 def test_words_say_it_and_count_it_in_french_alone() -> None:
     say = words("kermesse.games.viva", "fr")
-    assert say("It is {name}'s turn.", name="Amateur 5") == "C’est au tour d’Amateur 5."
-    assert say("It is {name}'s turn.", name="Zoé") == "C’est au tour de Zoé."
+    assert say("It is {seat}'s turn.", seat="Amateur 5") == "C’est au tour d’Amateur 5."
+    assert say("It is {seat}'s turn.", seat="Zoé") == "C’est au tour de Zoé."
     assert words("kermesse.games.viva", "en")("de {name}", name="Ana") == "de Ana"
     assert words("kermesse.games.viva", "pt")("de {name}", name="Ana") == "de Ana"
     for n in (1, 2):

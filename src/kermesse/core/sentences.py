@@ -75,14 +75,13 @@ class Sentences:
             name: self._gap(event.kind_of(name), number, names, say)
             for name, number in event.named(s.event_args).items()
         }
-        if isinstance(sentence, By):
+        while isinstance(sentence, By):
             sentence = sentence.chosen(getattr(happened, sentence.arg))
         if isinstance(sentence, Count):
             return say.count(
                 sentence.one, sentence.several, getattr(happened, sentence.arg), **gaps
             )
         if not isinstance(sentence, str):
-            assert not isinstance(sentence, By)
             happened.names = names
             return sentence(happened, gaps, say)
         said = say(sentence, **gaps)

@@ -6,24 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kermesse.core.customs import Window
-from kermesse.core.game import Game
 from kermesse.core.options import Value
+from kermesse.core.rooms import game_of
 from kermesse.games.viva import (
     board,
-    book,
-    judgement,
+    bots,
+    components,
     measures,
-    notation,
     rules,
     scoring,
     secrets,
     tables,
-    terminal,
+    words,
 )
-from kermesse.games.viva.components import BOX, MOST_SEATS
-from kermesse.games.viva.levels import levels
-from kermesse.games.viva.rules import record
-from kermesse.games.viva.sights import SIGHTS
+from kermesse.games.viva.state import SILENT, Phase, agree
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
@@ -41,9 +37,9 @@ def bound(options: Mapping[str, Value]) -> int:
 def window(view: View) -> Window | None:
     """The time in which to call; who says nothing is silent (VV-63, VV-64)."""
     s = view.record
-    if s.phase != record.Phase.CALL:
+    if s.phase != Phase.CALL:
         return None
-    return Window(int(s.call_seconds), notation.action_text(record.SILENT))
+    return Window(int(s.call_seconds), words.action_text(SILENT))
 
 
 def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
@@ -51,53 +47,24 @@ def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
     return [name for name in ("first_dealer",) if options[name] != "random"]
 
 
-game = Game(
-    name="viva",
-    title="VIVA",
-    package=__name__,
-    version="1",
-    seats=range(2, MOST_SEATS + 1),
-    fields=record.FIELDS,
-    options=record.OPTIONS,
-    kernels={
-        "setup": rules.setup,
-        "legal": rules.legal,
-        "act": rules.act,
-        "step": rules.step,
-        "score": scoring.score,
-        "outcome": scoring.outcome,
-        "conceal": secrets.conceal,
-        "imagine": secrets.imagine,
-        "twin": secrets.twin,
-        "census": secrets.census,
-        "features": judgement.features,
-        "evaluate": judgement.evaluate,
-        "afresh": judgement.afresh,
-        "manners": judgement.manners,
-        "note": measures.note,
-        "pace": measures.pace,
-    },
-    notation=notation,
-    board=terminal.board,
-    legend=terminal.LEGEND,
-    phases=record.Phase,
-    events=record.Happening,
-    endings=scoring.Ending,
-    actions=record.ACTIONS,
-    features=judgement.FEATURES,
-    box=BOX,
-    measures=measures.MEASURES,
-    sights=SIGHTS,
+game = game_of(
+    "VIVA",
+    components,
+    rules,
+    scoring,
+    secrets,
+    bots,
+    measures,
     bound=bound,
-    sealed=frozenset({int(record.Phase.CALL)}),
-    forgetting=frozenset({int(record.Happening.DEALT), int(record.Happening.RESHUFFLED)}),
-    page=board,
-    agree=record.agree,
+    agree=agree,
     open_at_end=False,  # VV-86: the other hands stay hidden
-    ways=notation.ways,
+    ways=words.ways,
     window=window,
     seats_apart=seats_apart,
-    levels=levels,
+    notation=words,
+    figures=words.figures,
+    page=board,
+    board=board.text_board,
+    legend=board.LEGEND,
     tables=tables.read,
-    figures=book.figures,
 )

@@ -15,17 +15,20 @@ from kermesse.games.viva.tables import (
     EDITIONS,
     HOUSES,
     MOST_COPIES,
+    MOST_KINDS,
     WIDTH,
     read,
 )
 
-__all__ = ["COLOURS", "EDITIONS", "HOUSES", "MOST_COPIES", "WIDTH"]
+__all__ = ["COLOURS", "EDITIONS", "HOUSES", "MOST_COPIES", "MOST_KINDS", "WIDTH"]
 
 TABLES = read(Tables.of_package(__package__))
 DECK = TABLES.deck
 CARDS = tuple(TABLES.size(edition) for edition in EDITIONS)
 VICTORY_CARDS = TABLES.victory_cards
 KINDS = len(DECK)
+CARD_CODES = tuple(kind.code for kind in DECK)
+HOUSE_CODES = tuple(f"H{house + 1}" for house in range(HOUSES))
 MOST_SEATS, HANDS = TABLES.frame.most_seats, TABLES.frame.hands
 FEWEST_TURNS = TABLES.frame.fewest_turns
 
@@ -36,7 +39,7 @@ PENALTY = 3
 
 
 def packed(copies: list[int]) -> int:
-    """A multiset as one number, from the copies of each kind."""
+    """A heap of cards as one number, from the copies of each kind."""
     return sum(n << WIDTH * kind for kind, n in enumerate(copies))
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, DEALT, How, Measure
-from kermesse.core.record import NOTHING, Counts, Record
+from kermesse.core.record import NOTHING, Counts
+from kermesse.games.viva.bots import is_allowed
+from kermesse.games.viva.cards import copies, first_kind
 from kermesse.games.viva.components import HOUSES, KINDS, SHOWN
-from kermesse.games.viva.judgement import is_allowed
-from kermesse.games.viva.rules.multiset import copies, first_kind
-from kermesse.games.viva.rules.record import (
+from kermesse.games.viva.state import (
     ACTIONS,
     CALL,
     DRAW,
@@ -27,8 +27,9 @@ from kermesse.games.viva.rules.record import (
     STOP,
     Happening,
     Phase,
+    State,
 )
-from kermesse.games.viva.words import card_name
+from kermesse.games.viva.words.names import card_name
 
 LAST_CARD = "finish with the last card"  # that is how a round is won
 # what a decision does, by its action number; a placement also by its phase
@@ -74,7 +75,7 @@ MOST = np.iinfo(np.int16).max
 
 
 @kernel
-def note(s: Record, seat: int, action: int, out: Counts) -> None:
+def note(s: State, seat: int, action: int, out: Counts) -> None:
     """The first hand, then every decision; at the end there is nothing to count."""
     if action == DEALT:
         for kind in range(KINDS):
@@ -84,7 +85,7 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 
 @kernel
-def note_decision(s: Record, seat: int, action: int, out: Counts) -> None:
+def note_decision(s: State, seat: int, action: int, out: Counts) -> None:
     """A card that leaves the hand, and what is done with it."""
     card = first_kind(s.hand[seat]) if action == FINISH else int(CARD[action])
     if card != NOTHING:
@@ -100,7 +101,7 @@ def note_decision(s: Record, seat: int, action: int, out: Counts) -> None:
 
 
 @kernel
-def placing(s: Record) -> int:
+def placing(s: State) -> int:
     """Which kind of placement this is."""
     if s.phase == Phase.MORE:
         return PLACE_MORE
@@ -108,7 +109,7 @@ def placing(s: Record) -> int:
 
 
 @kernel
-def makes_viva(s: Record, kind: int, house: int) -> bool:
+def makes_viva(s: State, kind: int, house: int) -> bool:
     """Whether all houses show a colour once the card lies there (VV-33)."""
     colours = int(SHOWN[kind])
     for other in range(HOUSES):
@@ -126,7 +127,7 @@ def add_one(out: Counts, at: int) -> None:
 
 
 @kernel
-def pace(s: Record, out: Counts) -> None:
+def pace(s: State, out: Counts) -> None:
     """A turn begins when the deal or the turn before it is done (VV-32), a round with its deal."""
     out[0] += int(s.event == Happening.BEGAN)
     out[1] += int(s.event == Happening.DEALT)

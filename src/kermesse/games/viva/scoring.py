@@ -6,7 +6,8 @@ from enum import IntEnum
 
 from kermesse.core.bits import bit, count, has
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Points, Record
+from kermesse.core.record import Points
+from kermesse.games.viva.state import State
 
 
 class Ending(IntEnum):
@@ -18,7 +19,7 @@ class Ending(IntEnum):
 
 
 @kernel
-def leaders(s: Record) -> int:
+def leaders(s: State) -> int:
     """The seats with the most victory cards, even if that is none (VV-12, VV-13)."""
     most = 0
     for seat in range(s.seats):
@@ -31,7 +32,7 @@ def leaders(s: Record) -> int:
 
 
 @kernel
-def champions(s: Record) -> int:
+def champions(s: State) -> int:
     """Who wins the match as it stands: after a void tie-break round all the tied (VV-14, VV-16)."""
     if s.tie_break and s.victor >= 0:
         return bit(s.victor)
@@ -39,14 +40,14 @@ def champions(s: Record) -> int:
 
 
 @kernel
-def score(s: Record, out: Points) -> None:
+def score(s: State, out: Points) -> None:
     """Victory cards."""
     for seat in range(s.seats):
         out[seat] = s.wins[seat]
 
 
 @kernel
-def outcome(s: Record, out: Points) -> int:
+def outcome(s: State, out: Points) -> int:
     """Places by victory cards, the winner first; equal numbers share a place (VV-17)."""
     first = champions(s)
     for seat in range(s.seats):
@@ -61,6 +62,6 @@ def outcome(s: Record, out: Points) -> int:
 
 
 @kernel
-def standing(s: Record, first: int, seat: int) -> int:
+def standing(s: State, first: int, seat: int) -> int:
     """A number that is higher the better a seat stands; who is first has the most cards anyway."""
     return int(s.wins[seat]) + int(has(first, seat))

@@ -8,17 +8,20 @@ event that tells of one of them.
 from __future__ import annotations
 
 from kermesse.core.bits import bit, has
+from kermesse.core.census import census_of
 from kermesse.core.chance import draw
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, Record, tell
-from kermesse.games.viva.components import HOUSES, KINDS, UNUSED
-from kermesse.games.viva.rules.multiset import copies, nth_card, one, size
+from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, tell
+from kermesse.games.viva.cards import nth_card, one, size
+from kermesse.games.viva.components import KINDS, UNUSED
 from kermesse.games.viva.rules.piles import undecided
-from kermesse.games.viva.rules.record import Happening, Phase
+from kermesse.games.viva.state import Happening, Phase, State, hide_event
+
+counted = census_of(State.layout)
 
 
 @kernel
-def conceal(s: Record, seat: int) -> None:
+def conceal(s: State, seat: int) -> None:
     """Leave only what ``seat`` knows; a spectator (-1) knows what all know."""
     s.rng = 0
     s.viewer = seat
@@ -30,8 +33,7 @@ def conceal(s: Record, seat: int) -> None:
             s.hand[owner] = s.known[owner]  # VV-75; perhaps VV-78
     if s.phase in (Phase.CALL, Phase.ANSWERS):
         s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
-    if s.event_args[0] != seat:
-        hide_event(s)
+    hide_event(s, seat)  # VV-64, VV-75
 
 
 @kernel
@@ -41,7 +43,7 @@ def own_bit(seat: int) -> int:
 
 
 @kernel
-def hide_turn(s: Record) -> None:
+def hide_turn(s: State) -> None:
     """The card just drawn, and placements that have not ended (VV-75, VV-79)."""
     if s.drawn != NOTHING:
         s.drawn = UNKNOWN
@@ -50,7 +52,7 @@ def hide_turn(s: Record) -> None:
 
 
 @kernel
-def back_to_the_turn(s: Record) -> None:
+def back_to_the_turn(s: State) -> None:
     """A turn in which nothing is laid looks just like this to the others (VV-79)."""
     s.phase = Phase.TURN
     s.laid[:] = 0
@@ -59,17 +61,7 @@ def back_to_the_turn(s: Record) -> None:
 
 
 @kernel
-def hide_event(s: Record) -> None:
-    """What the last event says of a card or an answer that only its owner knows."""
-    if s.event == Happening.DREW:
-        s.event_args[1] = UNKNOWN  # VV-75
-    elif s.event == Happening.ANSWERED:
-        s.event_args[0] = UNKNOWN  # VV-64
-        s.event_args[1] = UNKNOWN
-
-
-@kernel
-def imagine(s: Record) -> None:
+def imagine(s: State) -> None:
     """Spread the unknown cards over the unknown places, every way equally likely."""
     viewer = int(s.viewer)
     s.viewer = TABLE
@@ -80,7 +72,7 @@ def imagine(s: Record) -> None:
 
 
 @kernel
-def fill_hand(s: Record, owner: int) -> None:
+def fill_hand(s: State, owner: int) -> None:
     """Name the unseen cards of a hand, drawn from all that this record names nowhere."""
     for _ in range(s.unseen[owner]):
         loose = undecided(s)
@@ -92,7 +84,7 @@ def fill_hand(s: Record, owner: int) -> None:
 
 
 @kernel
-def draw_answers(s: Record, viewer: int) -> None:
+def draw_answers(s: State, viewer: int) -> None:
     """Those who have answered may have called, or not."""
     for seat in range(s.seats):
         asked = has(s.playing, seat) and seat != s.active
@@ -101,7 +93,7 @@ def draw_answers(s: Record, viewer: int) -> None:
 
 
 @kernel
-def twin(s: Record, seat: int) -> None:
+def twin(s: State, seat: int) -> None:
     """Another world for ``seat``: all that it has not seen comes from all that it cannot place."""
     if s.phase == Phase.MORE and s.active != seat:
         back_to_the_turn(s)
@@ -120,7 +112,7 @@ def twin(s: Record, seat: int) -> None:
 
 
 @kernel
-def retell(s: Record, seat: int) -> None:
+def retell(s: State, seat: int) -> None:
     """Make the event of a twin world speak of that world's cards and answers."""
     owner = int(s.event_args[0])
     if owner == seat:
@@ -136,21 +128,8 @@ def retell(s: Record, seat: int) -> None:
 
 
 @kernel
-def census(s: Record, out: Counts) -> int:
-    """Count the cards by kind; those in the pile and in unseen hands have no name."""
-    named = int(s.discard)
-    unnamed = int(s.pile)
-    for seat in range(s.seats):
-        named += int(s.hand[seat])
-        unnamed += int(s.unseen[seat])
-    for house in range(HOUSES):
-        named += int(s.under[house])
-        if s.top[house] >= 0:
-            named += one(s.top[house])
-    if s.block >= 0:
-        named += one(s.block)
-    if s.last >= 0:
-        named += one(s.last)
+def census(s: State, out: Counts) -> int:
+    """Count the cards by kind, with those that an edition leaves in the box."""
     for kind in range(KINDS):
-        out[kind] += copies(named, kind) + UNUSED[s.edition, kind]
-    return unnamed
+        out[kind] += UNUSED[s.edition, kind]
+    return counted(s, out)

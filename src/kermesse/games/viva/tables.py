@@ -17,9 +17,9 @@ SEATS = range(2, 7)
 HANDS = range(1, 8)
 TURNS = range(1, 5001)
 
-# A multiset of cards is one number with three bits for each kind: sums and differences of
-# multisets are sums and differences of numbers. Bit 3 * kind + house is also the number of the
-# action that places this kind in that house.
+# A heap of cards is one number with three bits for each kind: sums and differences of heaps are
+# sums and differences of numbers. Bit 3 * kind + house is also the number of the action that places
+# this kind in that house.
 WIDTH = HOUSES
 MOST_COPIES = (1 << WIDTH) - 1
 MOST_KINDS = 63 // WIDTH

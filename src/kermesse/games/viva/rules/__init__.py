@@ -1,40 +1,33 @@
-"""The rules of VIVA: what is open, what a decision does, and the automatic steps in their order."""
+"""The rules of VIVA: the order of play, and what each part of it does."""
 
 from __future__ import annotations
 
-from kermesse.core.bits import has
-from kermesse.core.kernel import kernel
-from kermesse.core.record import Moves, Record
-from kermesse.games.viva.rules.calling import (
+from kermesse.core.order_of_play import Decision, Step, order_of_play
+from kermesse.games.viva.components import MOST_SEATS
+from kermesse.games.viva.rules.honour import (
     answer,
+    answers,
     close_window,
     pay_false_calls,
     pay_penalty,
     take_back,
 )
-from kermesse.games.viva.rules.record import CALL, DRAW, FINISH, KEEP, SILENT, STOP, Phase
-from kermesse.games.viva.rules.rounds import (
-    begin_turn,
-    end_or_deal,
-    end_won,
-    give_victory_card,
-    setup,
-)
 from kermesse.games.viva.rules.turn import (
-    block_options,
+    begin_turn,
     draw_for_turn,
-    draw_one,
     drawn_options,
-    finish,
-    keep,
-    lay,
+    end_or_deal,
+    give_victory_card,
+    lay_more,
     more_options,
-    pass_turn,
-    place_drawn,
-    show,
+    place_or_keep,
+    setup,
+    take_turn,
     turn_options,
+    win,
 )
 from kermesse.games.viva.rules.viva import (
+    block_options,
     block_with_only_card,
     call_viva,
     choose_block,
@@ -43,105 +36,35 @@ from kermesse.games.viva.rules.viva import (
     right_draws,
     turn_up,
 )
+from kermesse.games.viva.state import ACTIONS, Happening, Phase, State
 
-__all__ = ["act", "legal", "setup", "step"]
+__all__ = ["ACTIONS", "FORGETTING", "SEATS", "TURN", "Happening", "Phase", "State", "setup"]
 
-
-@kernel
-def legal(s: Record, seat: int, out: Moves) -> int:
-    """The options of the decision that a seat owes."""
-    if not has(s.due, seat):
-        return 0
-    if s.phase == Phase.TURN:
-        return turn_options(s, seat, out)
-    if s.phase == Phase.MORE:
-        return more_options(s, out)
-    if s.phase == Phase.DRAWN:
-        return drawn_options(s, out)
-    if s.phase == Phase.NEW_BLOCK:
-        return block_options(s, seat, out)
-    out[0], out[1] = CALL, SILENT  # VV-62
-    return 2
-
-
-@kernel
-def act(s: Record, seat: int, action: int) -> None:
-    """Take one decision."""
-    if s.phase == Phase.TURN:
-        take_turn(s, seat, action)
-    elif s.phase == Phase.MORE:
-        if action == STOP:
-            show(s, seat, 0)
-        else:
-            lay(s, seat, action)  # VV-26, VV-27
-    elif s.phase == Phase.DRAWN:
-        if action == KEEP:
-            keep(s, seat)
-        else:
-            place_drawn(s, seat, action)
-    elif s.phase == Phase.NEW_BLOCK:
-        choose_block(s, seat, action)
-    else:
-        answer(s, seat, action)
-
-
-@kernel
-def take_turn(s: Record, seat: int, action: int) -> None:
-    """Exactly one of the options (VV-23)."""
-    if action < FINISH:
-        lay(s, seat, action)
-    elif action == FINISH:
-        finish(s, seat)
-    elif action == DRAW:
-        draw_one(s)
-    else:
-        pass_turn(s, seat)
-
-
-@kernel
-def step(s: Record) -> None:
-    """The next automatic step (VV-84…86)."""
-    if s.phase == Phase.BEGIN:
-        begin_turn(s)
-    elif s.phase == Phase.TURN_UP:
-        turn_up(s)
-    elif s.phase == Phase.DRAW:
-        draw_for_turn(s)
-    elif s.phase < Phase.VIVA:
-        step_of_calling(s)
-    elif s.phase < Phase.WIN:
-        step_of_viva(s)
-    elif s.phase == Phase.WIN:
-        end_won(s, s.active, 0)  # VV-47
-    elif s.phase == Phase.VICTORY_CARD:
-        give_victory_card(s)
-    else:
-        end_or_deal(s)
-
-
-@kernel
-def step_of_calling(s: Record) -> None:
-    """What follows from the answers (VV-66…68)."""
-    if s.phase == Phase.ANSWERS:
-        close_window(s)
-    elif s.phase == Phase.TAKE_BACK:
-        take_back(s)
-    elif s.phase == Phase.PENALTY:
-        pay_penalty(s)
-    else:
-        pay_false_calls(s)
-
-
-@kernel
-def step_of_viva(s: Record) -> None:
-    """Houses, neighbours, blocking card (VV-84)."""
-    if s.phase == Phase.VIVA:
-        call_viva(s)
-    elif s.phase == Phase.RIGHT:
-        right_draws(s)
-    elif s.phase == Phase.LEFT:
-        left_draws(s)
-    elif s.phase == Phase.ONLY_CARD:
-        block_with_only_card(s)
-    else:
-        replace_only_card(s)
+SEATS = range(2, MOST_SEATS + 1)
+FORGETTING = frozenset({int(Happening.DEALT), int(Happening.RESHUFFLED)})
+TURN = order_of_play(
+    # a turn; before the first one the blocking card is turned up
+    Step(Phase.TURN_UP, turn_up, "VV-05", "VV-40", "VV-54"),
+    Step(Phase.BEGIN, begin_turn, "VV-08", "VV-32", "VV-57", "VV-73"),
+    Decision(Phase.TURN, turn_options, take_turn, "VV-23", "VV-24", "VV-29", "VV-45", "VV-56"),
+    Decision(Phase.MORE, more_options, lay_more, "VV-26", "VV-27", "VV-28"),
+    Step(Phase.DRAW, draw_for_turn, "VV-29", "VV-54"),
+    Decision(Phase.DRAWN, drawn_options, place_or_keep, "VV-30", "VV-31", "VV-81"),
+    # at the honour table it may be called (VV-85)
+    Decision(Phase.CALL, answers, answer, "VV-62", "VV-63", sealed=True),
+    Step(Phase.ANSWERS, close_window, "VV-64", "VV-66", "VV-67", "VV-68"),
+    Step(Phase.TAKE_BACK, take_back, "VV-66", "VV-78"),
+    Step(Phase.PENALTY, pay_penalty, "VV-59", "VV-66"),
+    Step(Phase.FALSE_CALLS, pay_false_calls, "VV-67"),
+    # a VIVA (VV-84)
+    Step(Phase.VIVA, call_viva, "VV-35", "VV-37"),
+    Step(Phase.RIGHT, right_draws, "VV-38", "VV-39"),
+    Step(Phase.LEFT, left_draws, "VV-38"),
+    Step(Phase.ONLY_CARD, block_with_only_card, "VV-41"),
+    Step(Phase.REPLACE, replace_only_card, "VV-41", "VV-42"),
+    Decision(Phase.NEW_BLOCK, block_options, choose_block, "VV-40"),
+    # the end of a round, and of the match (VV-86)
+    Step(Phase.WIN, win, "VV-47"),
+    Step(Phase.VICTORY_CARD, give_victory_card, "VV-10"),
+    Step(Phase.NEXT, end_or_deal, "VV-11", "VV-12", "VV-13"),
+)

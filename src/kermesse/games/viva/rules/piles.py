@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kermesse.core.chance import draw
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Record, tell
+from kermesse.core.record import tell
+from kermesse.games.viva.cards import nth_card, one, size
 from kermesse.games.viva.components import DECKS, HOUSES
-from kermesse.games.viva.rules.multiset import nth_card, one, size
-from kermesse.games.viva.rules.record import Happening
+from kermesse.games.viva.state import Happening, State
 
 
 @kernel
-def undecided(s: Record) -> int:
+def undecided(s: State) -> int:
     """The cards that this record names nowhere: the draw pile, and hands that it cannot see."""
     left = int(DECKS[s.edition]) - int(s.discard)
     for seat in range(s.seats):
@@ -28,7 +28,7 @@ def undecided(s: Record) -> int:
 
 
 @kernel
-def from_pile(s: Record) -> int:
+def from_pile(s: State) -> int:
     """The top card of the draw pile, which is decided now."""
     kind = nth_card(undecided(s), draw(s, int(s.pile)))
     s.pile -= 1
@@ -37,7 +37,7 @@ def from_pile(s: Record) -> int:
 
 
 @kernel
-def take(s: Record, seat: int) -> int:
+def take(s: State, seat: int) -> int:
     """A card goes from the draw pile to a hand."""
     kind = from_pile(s)
     s.hand[seat] += one(kind)
@@ -45,7 +45,7 @@ def take(s: Record, seat: int) -> int:
 
 
 @kernel
-def below_the_tops(s: Record) -> int:
+def below_the_tops(s: State) -> int:
     """The cards in the houses that are not top cards (VV-55)."""
     cards = 0
     for house in range(HOUSES):
@@ -54,13 +54,13 @@ def below_the_tops(s: Record) -> int:
 
 
 @kernel
-def can_draw(s: Record) -> bool:
+def can_draw(s: State) -> bool:
     """Whether there is a card to draw anywhere, if need be after a shuffle (VV-53…56)."""
     return s.pile > 0 or s.discard != 0 or below_the_tops(s) != 0
 
 
 @kernel
-def reshuffle(s: Record) -> None:
+def reshuffle(s: State) -> None:
     """Make a new draw pile; which card lies where stays undecided (VV-53…55)."""
     from_houses = s.discard == 0
     if from_houses:
@@ -74,7 +74,7 @@ def reshuffle(s: Record) -> None:
 
 
 @kernel
-def draw_next(s: Record, seat: int) -> bool:
+def draw_next(s: State, seat: int) -> bool:
     """One of the cards that a seat has to draw, or the shuffle before it; whether it is done."""
     if s.pile > 0:
         kind = take(s, seat)

@@ -14,7 +14,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.viva import game
-from kermesse.games.viva.placement import fill
+from kermesse.games.viva.words.positions import POSITIONS
 
 CODES = (
     "R", "P", "O", "Y", "G", "B",
@@ -110,7 +110,7 @@ def place(
     text |= {f"house {number + 1}": heap for number, heap in enumerate(heaps)}
     text |= {f"hand {seat}": held for seat, held in enumerate(hands)}
     batch = game.blank()
-    fill("\n".join(f"{name}: {value}".strip() for name, value in text.items()), batch)
+    POSITIONS.fill("\n".join(f"{name}: {value}".strip() for name, value in text.items()), batch)
     return Position(game, batch)
 
 

@@ -11,7 +11,8 @@ import pytest
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.position import Position, View
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
-from kermesse.games.viva import art, board, game
+from kermesse.games.viva import board, game
+from kermesse.games.viva.board.art import DRAWINGS, SIGNS, art, cover, face
 from kermesse.games.viva.components import COLOURS, KINDS
 from kermesse.games.viva.tests.scenes import (
     OTHERS,
@@ -87,7 +88,7 @@ def test_where_one_card_only_can_go_its_house_is_enough() -> None:
 
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art()))
     for _, view in random_views(22, 5, share=0.03):
         html = html_of(view)
         page = Page(html)
@@ -344,20 +345,20 @@ def test_a_board_speaks_one_language() -> None:
 
 
 def test_the_art_is_complete_and_small() -> None:
-    assert len(art.art().encode()) < 20_000
-    symbols, tiles = art.art().count("<symbol"), art.art().count("<pattern")
+    assert len(art().encode()) < 20_000
+    symbols, tiles = art().count("<symbol"), art().count("<pattern")
     assert tiles == len(COLOURS)
-    assert symbols == len(art.DRAWINGS.names) - tiles + KINDS
-    assert "style" not in art.art() + art.cover()
-    assert " id=" not in art.cover()
-    assert "url(" not in art.cover()
+    assert symbols == len(DRAWINGS.names) - tiles + KINDS
+    assert "style" not in art() + cover()
+    assert " id=" not in cover()
+    assert "url(" not in cover()
 
 
 def test_every_colour_has_a_sign_and_a_pattern_of_its_own() -> None:
-    drawings = set(art.DRAWINGS.names)
-    assert {colour.code for colour in COLOURS} == set(art.SIGNS)
-    assert set(art.SIGNS.values()) <= drawings
+    drawings = set(DRAWINGS.names)
+    assert {colour.code for colour in COLOURS} == set(SIGNS)
+    assert set(SIGNS.values()) <= drawings
     assert {f"field-{colour.name}" for colour in COLOURS} <= drawings
     for code in ("R", "RB"):
-        face = art.face(kind(code))
-        assert [art.SIGNS[letter] in face for letter in code] == [True] * len(code)
+        drawn_face = face(kind(code))
+        assert [SIGNS[letter] in drawn_face for letter in code] == [True] * len(code)

@@ -22,7 +22,6 @@ from kermesse.games.viva.tests.scenes import (
     heard,
     kind,
     kinds,
-    known,
     options,
     place,
     said,
@@ -257,19 +256,6 @@ def test_several_calls_have_the_effect_of_one() -> None:
 
 
 @pytest.mark.rule("VV-66")
-def test_a_caught_player_makes_no_viva_and_wins_no_round() -> None:
-    position = honour("RY G B", houses="Y, Y, B")
-    position.act(0, "RY H3")
-    assert "viva" not in kinds(position.act(1, "call"))
-    assert tops(position) == ["Y", "Y", "B"]
-    position = honour("Y")
-    position.act(0, "finish")
-    assert "round_won" not in kinds(position.act(1, "call"))
-    assert position.record.last == -2
-    assert sizes(position)[0] == 4
-
-
-@pytest.mark.rule("VV-66")
 @pytest.mark.parametrize(("code", "house"), [("RY", "H1"), ("G", "H1")])
 def test_what_is_told_of_a_caught_card(code: str, house: str) -> None:
     position = honour("RY G B", *OTHERS[:2], houses="Y")
@@ -377,22 +363,3 @@ def test_the_others_are_asked_once_per_turn_and_only_after_a_placement(
         told = kinds(position.act(1, "silent"))
         assert told[:2] == ["answered", "answers"]
         assert position.phase != "call"
-
-
-@pytest.mark.rule("VV-85", "VV-56")
-def test_a_turn_without_placement_asks_nobody() -> None:
-    for position in walks(Random(85), scaled(20, 4), table="honour"):
-        if position.event.kind in ("kept", "passed", "drew", "laid"):
-            assert position.phase != "call"
-        if position.event.kind in ("placed", "finished"):
-            assert position.phase == "call"
-
-
-@pytest.mark.rule("VV-78", "VV-66")
-def test_a_caught_card_is_known_to_everybody() -> None:
-    position = honour("RY G B", "O P", houses="Y")
-    position.act(0, "RY H1")
-    position.act(1, "call")
-    for viewer in (-1, 1):
-        assert hand(position.view(viewer), 0) == known(position, 0) == cards("RY")
-    assert game.view(position.view(1).text).text == position.view(1).text

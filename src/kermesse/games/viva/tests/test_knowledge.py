@@ -251,18 +251,6 @@ def test_a_view_does_not_keep_what_was_in_the_discard_pile() -> None:
     assert len(held) > 15
 
 
-@pytest.mark.rule("VV-75", "VV-79")
-def test_concealing_twice_changes_nothing_and_legality_follows_from_the_view() -> None:
-    for position in walks(Random(7), scaled(5, 3)):
-        for viewer in everybody(position):
-            once = position.view(viewer)
-            before = once.tobytes()
-            game.kernels["conceal"](once.record, viewer)
-            assert once.tobytes() == before
-            if viewer >= 0:
-                assert once.legal() == position.legal(viewer)
-
-
 @pytest.mark.rule("VV-78")
 def test_a_view_lists_what_a_careful_onlooker_notes_down() -> None:
     """Caught cards, less what leaves the hand from the hand."""

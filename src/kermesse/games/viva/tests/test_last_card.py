@@ -15,7 +15,6 @@ from kermesse.games.viva.tests.scenes import (
     hand,
     heard,
     kind,
-    kinds,
     options,
     place,
     said,
@@ -122,12 +121,3 @@ def test_no_hand_is_ever_empty_before_a_finish() -> None:
                 assert hand(position, seat)
             laid = int(s.laid.sum()) if seat == s.active else 0
             assert sizes(position)[seat] > laid or not laid
-
-
-@pytest.mark.rule("VV-11", "VV-47")
-def test_a_win_ends_the_round_but_not_the_match() -> None:
-    position = place("RY", "2O", rounds=3, wins="1 0", played=1)
-    events = position.act(0, "finish")
-    assert kinds(events)[:3] == ["finished", "round_won", "victory_card"]
-    assert kinds(events)[3] == "dealt"
-    assert position.points == [2, 0]

@@ -23,7 +23,6 @@ from kermesse.games.viva.tests.scenes import (
     rest,
     said,
     sizes,
-    tops,
     under,
     written,
 )
@@ -75,17 +74,6 @@ def test_the_discard_pile_is_shuffled_for_a_blocking_card() -> None:
     assert kinds(events) == ["reshuffled", "blocked", "began"]
     assert code_of(position.record.block) in ("Y", "R")
     assert position.record.pile == 3
-
-
-@pytest.mark.rule("VV-55")
-def test_the_cards_below_the_tops_are_shuffled_when_all_else_is_used_up() -> None:
-    position = dry("Y B", houses="G 4O, P, YG 2P")
-    events = position.act(0, "draw")
-    assert heard(events[0]) == said("reshuffled", 6, 1)
-    assert tops(position) == ["G", "P", "YG"]
-    assert not any(under(position, house) for house in range(3))
-    assert position.record.pile == 5
-    assert hand(position, 0) in (cards("Y B O"), cards("Y B P"))
 
 
 @pytest.mark.rule("VV-55", "VV-53")

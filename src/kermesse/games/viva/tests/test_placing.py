@@ -27,7 +27,6 @@ from kermesse.games.viva.tests.scenes import (
     sizes,
     tops,
     under,
-    unpacked,
     walks,
 )
 
@@ -219,7 +218,3 @@ def test_the_legal_actions_are_complete_and_small() -> None:
             seen |= {action.number for action in position.legal(seat)}
     assert seen <= set(range(92))
     assert len(seen) > 80
-
-
-def test_the_three_bits_of_a_kind_can_be_read_one_by_one() -> None:
-    assert unpacked(0b101 << 3 | 0b001) == cards("5P R")

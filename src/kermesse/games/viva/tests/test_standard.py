@@ -16,8 +16,8 @@ from kermesse.core.conformance.standard import StandardTests
 from kermesse.core.match import Match
 from kermesse.core.position import Action, Position
 from kermesse.games.viva import game
-from kermesse.games.viva.judgement import is_allowed
-from kermesse.games.viva.rules.calling import was_forbidden
+from kermesse.games.viva.bots import is_allowed
+from kermesse.games.viva.rules.honour import was_forbidden
 from kermesse.games.viva.tests.oracle import Ask, Oracle
 from kermesse.games.viva.tests.scenes import cards, code_of, discard, hand, place, rest, tops, under
 

@@ -233,13 +233,3 @@ def test_at_most_seven_decisions_in_a_strict_turn() -> None:
             position.act(0, "Y H1" if "Y H1" in legal else legal[0])
             decisions += 1
         assert decisions == copies - 1 < most
-
-
-@pytest.mark.rule("VV-87")
-def test_settling_in_machine_code_is_the_same_as_step_by_step() -> None:
-    position = place("Y B", "O P", houses="Y, Y, Y")
-    position.decide(0, "Y H1")
-    rushed = position.copy()
-    rushed.rush()
-    position.settle()
-    assert rushed == position

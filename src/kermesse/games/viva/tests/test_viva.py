@@ -11,7 +11,6 @@ import pytest
 from kermesse.games.viva.tests.scenes import (
     CODES,
     OTHERS,
-    SEAT_COUNTS,
     cards,
     code_of,
     discard,
@@ -48,13 +47,6 @@ def test_viva_for_all_triples_of_top_cards() -> None:
         assert ("viva" in kinds_told) == before
 
 
-@pytest.mark.rule("VV-33")
-@pytest.mark.parametrize("houses", ["Y, Y", "Y", ""])
-def test_an_empty_house_shows_no_colour(houses: str) -> None:
-    position = place("Y B G", houses=houses)
-    assert "viva" not in kinds(play(position, "Y H1"))
-
-
 @pytest.mark.rule("VV-34")
 def test_the_test_is_made_after_every_placement() -> None:
     """Within c, and after d."""
@@ -75,16 +67,6 @@ def test_viva_is_called_by_itself_and_cannot_be_refused() -> None:
     events = position.act(0, "Y H1")
     assert heard(events[1]) == said("viva", 0, 0b001000, 6)
     assert events[1].text == "VIVA in yellow by Seat 0! All is cleared."
-    assert position.phase == "new_block"
-
-
-@pytest.mark.rule("VV-36")
-def test_viva_ends_the_placing_of_identical_cards() -> None:
-    position = place("4Y B G", houses="Y")
-    position.act(0, "Y H2")
-    events = position.act(0, "Y H3")
-    assert "viva" in kinds(events)
-    assert hand(position, 0) == cards("2Y B G")
     assert position.phase == "new_block"
 
 
@@ -180,16 +162,6 @@ def test_the_top_of_the_pile_as_blocking_card() -> None:
     assert hand(position, 0) == cards("Y B")
 
 
-@pytest.mark.rule("VV-41", "VV-42")
-def test_an_only_card_must_become_the_blocking_card() -> None:
-    position = place("Y B", "O P", houses="Y, Y, Y", pile="5G")
-    events = position.act(0, "Y H1")
-    assert kinds(events) == ["placed", "viva", "drew", "drew", "blocked", "drew", "began"]
-    assert code_of(position.record.block) == "B"
-    assert hand(position, 0) == cards("G")
-    assert position.due == {1}
-
-
 @pytest.mark.rule("VV-42", "VV-44")
 def test_after_a_viva_there_is_a_hand_and_there_are_cards() -> None:
     vivas = 0
@@ -236,19 +208,3 @@ def test_choosing_from_a_hand_of_two_leaves_one_card_that_must_match() -> None:
     position.act(0, "block B")
     play(position, "draw, keep")
     assert options(position) == {"finish", "draw"}
-
-
-@pytest.mark.rule("VV-81")
-def test_a_new_block_has_always_two_options() -> None:
-    position = place("3Y", "O P", houses="Y, Y, Y")
-    position.act(0, "Y H1")
-    assert options(position) == {"block Y", "pile"}
-
-
-@pytest.mark.rule("VV-32", "VV-43")
-@pytest.mark.parametrize("seats", SEAT_COUNTS)
-def test_after_a_viva_the_left_neighbour_is_next(seats: int) -> None:
-    position = place("Y B G", *OTHERS[: seats - 1], houses="Y, Y, Y")
-    position.act(0, "Y H1")
-    position.act(0, "pile")
-    assert position.due == {1}

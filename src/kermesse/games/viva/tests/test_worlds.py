@@ -247,9 +247,3 @@ def test_the_census_finds_each_card_once(edition: str, unused: int) -> None:
     mine = named - cards("2Y RY")
     assert out == [mine[code] + unused for code in CODES]
     assert unnamed == 126 - 21 * unused - mine.total()
-
-
-@pytest.mark.rule("VV-06")
-def test_no_card_is_lost_on_the_way() -> None:
-    for position in walks(Random(6), scaled(6, 4)):
-        assert_whole(position)

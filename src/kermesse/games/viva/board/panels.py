@@ -1,4 +1,4 @@
-"""The plates around the table of VIVA: the players, the round, its news, and the call."""
+"""The panels around the table of VIVA: the players, the round, its news, and the call."""
 
 from __future__ import annotations
 
@@ -9,22 +9,17 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from kermesse.core.html import b, button, div, i, small, span
-from kermesse.core.words import Words, sentence_case
-from kermesse.games.viva.art import SIGNS, picture
+from kermesse.core.kinds import bits_of
+from kermesse.core.words import Words, listed_words, sentence_case
+from kermesse.games.viva.board.art import SIGNS, picture
+from kermesse.games.viva.board.cards import card_face
+from kermesse.games.viva.board.scene import SEALED, Scene
 from kermesse.games.viva.components import COLOURS
-from kermesse.games.viva.hands import card_face
-from kermesse.games.viva.notation import TEXTS
-from kermesse.games.viva.rules.record import CALL, KEEP, PASS, SILENT, STOP, Happening, Phase
-from kermesse.games.viva.scene import SEALED, Scene
-from kermesse.games.viva.words import (
-    COLOUR_WORDS,
-    card_name,
-    colours_name,
-    house_name,
-    listed_words,
-    seats_name,
-)
+from kermesse.games.viva.state import CALL, KEEP, PASS, SILENT, STOP, Happening, Phase
+from kermesse.games.viva.words.actions import TEXTS
+from kermesse.games.viva.words.names import COLOUR_WORDS, card_name, colours_name, house_name
 
+AFTER_VIVA = (Phase.RIGHT, Phase.LEFT, Phase.NEW_BLOCK, Phase.ONLY_CARD)
 ROUND_OVER = (Happening.ROUND_WON, Happening.ROUND_VOID, Happening.VICTORY_CARD)
 WON = (Happening.ROUND_WON, Happening.VICTORY_CARD)
 
@@ -32,23 +27,36 @@ WON = (Happening.ROUND_WON, Happening.VICTORY_CARD)
 # --- a player -----------------------------------------------------------------------------
 
 
+class Player(NamedTuple):
+    """All that a plate shows. It seldom changes from one step to the next."""
+
+    seat: int
+    name: str
+    look: str
+    doing: str
+    cards: int
+    draws: int
+    called: bool
+    wins: int
+    won: bool  # a victory card, in this very step
+
+
 def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
     """A player's name, what is awaited of them, victory cards and cards to draw."""
-    cards = scene.cards(seat)
-    doing = state(scene, seat, say)
-    won = scene.event == Happening.VICTORY_CARD and scene.args[0] == seat
-    return plate_text(
-        (seat, name), look(scene, seat), doing, cards, scene.draws(seat), scene.called(seat),
-        (scene.wins[seat], won), say,
-    )  # fmt: skip
+    won = scene.happened(Happening.VICTORY_CARD, seat)
+    player = Player(seat, name, look(scene, seat), state(scene, seat, say), scene.cards(seat),
+                    scene.draws(seat), scene.called(seat), scene.s.wins[seat], won)  # fmt: skip
+    return drawn_plate(player, say)
 
 
 def look(scene: Scene, seat: int) -> str:
     """The classes of a plate."""
     found = " due" if scene.has_to_move(seat) else ""
     found += "" if scene.plays(seat) else " out"
-    won = scene.event in WON and seat == scene.args[0]
-    won |= scene.event == Happening.MATCH_WON and bool(scene.args[0] >> seat & 1)
+    if scene.told.event == Happening.MATCH_WON:
+        won = bool(scene.told.winners >> seat & 1)
+    else:
+        won = any(scene.happened(event, seat) for event in WON)
     return found + (" winner" if won else "")
 
 
@@ -56,45 +64,36 @@ def state(scene: Scene, seat: int, say: Words) -> str:
     """What there is to say of a player now."""
     if not scene.plays(seat):
         return say("sits out")
-    if scene.over or scene.phase in (Phase.WIN, Phase.VICTORY_CARD, Phase.NEXT):
+    if scene.s.over or scene.s.phase in (Phase.WIN, Phase.VICTORY_CARD, Phase.NEXT):
         return ""
     if scene.asked(seat):
         return say("may call")
     if scene.called(seat):
         return say("calls!")
-    if scene.phase == Phase.NEW_BLOCK and seat == scene.active:
+    if scene.s.phase == Phase.NEW_BLOCK and seat == scene.s.active:
         return say("chooses the block")
-    if seat == scene.active and scene.turn:
+    if seat == scene.s.active and scene.s.turn:
         return say("to move") if scene.has_to_move(seat) else ""
-    if seat == scene.neighbour(scene.active, 1):
+    if seat == scene.left_of(scene.s.active):
         return say("next")
     return ""
 
 
 @lru_cache(maxsize=1 << 12)
-def plate_text(
-    player: tuple[int, str],
-    look: str,
-    doing: str,
-    cards: int,
-    draws: int,
-    called: bool,
-    wins: tuple[int, bool],
-    say: Words,
-) -> str:
+def drawn_plate(player: Player, say: Words) -> str:
     """A plate without the hand; it is the same for all who see the same."""
-    seat, name = player
-    held = say.count("{n} card", "{n} cards", cards)
-    won = say.count("{n} victory card", "{n} victory cards", wins[0])
+    seat, name, doing = player.seat, player.name, player.doing
+    held = say.count("{n} card", "{n} cards", player.cards)
+    won = say.count("{n} victory card", "{n} victory cards", player.wins)
     said = ", ".join(filter(None, (held, won, doing)))
-    return span(class_=f"plate{look}", id=f"plate-{seat}")[
+    tip = sentence_case(said) + "."
+    call = span(class_="bubble", aria_hidden="true")[picture("call", bare=True)]
+    return span(class_=f"plate{player.look}", id=f"plate-{seat}")[
         span(class_="who")[b[name], small[doing]],
-        span(class_="cards", role="img", aria_label=said, data_tip=sentence_case(said) + ".")[
-            b[cards]
-        ],
-        Markup(victory_cards(seat, *wins)),
-        Markup(bubble(called)),
-        Markup(draw_badge(draws, name, say)),
+        span(class_="cards", role="img", aria_label=said, data_tip=tip)[b[player.cards]],
+        Markup(victory_cards(seat, player.wins, player.won)),
+        call if player.called else None,
+        draw_badge(player.draws, name, say) if player.draws else None,
     ]
 
 
@@ -109,17 +108,8 @@ def victory_cards(seat: int, n: int, new: bool) -> str:
     return span(class_="won", aria_hidden="true")[cards]
 
 
-@cache
-def bubble(called: bool) -> str:
-    """The sign of a player who has called; the words of the plate say so too."""
-    return span(class_="bubble", aria_hidden="true")[picture("call", bare=True)] if called else ""
-
-
-@lru_cache(maxsize=1 << 12)
-def draw_badge(n: int, name: str, say: Words) -> str:
+def draw_badge(n: int, name: str, say: Words) -> Markup:
     """How many cards a player has to draw now."""
-    if not n:
-        return ""
     said = say.count("{name} draws {n} card", "{name} draws {n} cards", n, name=name)
     return span(class_="owes", role="img", aria_label=said, data_tip=said + ".")[
         f"+{n}", picture("back", bare=True)
@@ -142,7 +132,7 @@ def info(scene: Scene, names: Sequence[str], say: Words) -> str:
     """The plate above the table: the round, or what has just happened to it."""
     news = tidings(scene, names, say)
     if news is None:
-        inside = round_head(scene.tie_break, scene.round, scene.rounds, scene.turn, say)
+        inside = round_head(scene.s.tie_break, scene.round, scene.s.rounds, scene.s.turn, say)
         inside += nearly(scene.nearly, say) + direction(say)
         return f'<div id="round" class="info">{inside}</div>'
     return div(id="round", class_=f"info news{news.look}")[
@@ -152,26 +142,26 @@ def info(scene: Scene, names: Sequence[str], say: Words) -> str:
 
 def tidings(scene: Scene, names: Sequence[str], say: Words) -> News | None:
     """The news of this step, if there are any."""
-    if scene.event == Happening.MATCH_WON:
+    event, phase = scene.told.event, scene.s.phase
+    if event == Happening.MATCH_WON:
         return match_news(scene, names, say)
-    if scene.event in ROUND_OVER:
+    if event in ROUND_OVER:
         return round_news(scene, names, say)
-    if scene.event == Happening.VIVA or scene.after_viva:
+    if event == Happening.VIVA or phase in AFTER_VIVA:
         return viva_news(scene, names, say)
-    if scene.event == Happening.ANSWERS or scene.phase in (Phase.TAKE_BACK, Phase.PENALTY):
+    if event == Happening.ANSWERS or phase in (Phase.TAKE_BACK, Phase.PENALTY):
         return call_news(scene, names, say)
-    if scene.phase == Phase.FALSE_CALLS:
+    if phase == Phase.FALSE_CALLS:
         return News("call", say("The card was allowed."), draws_line(scene, names, say), " calm")
     return None
 
 
 def match_news(scene: Scene, names: Sequence[str], say: Words) -> News:
     """Who has won the match."""
-    winners = scene.args[0]
+    winners = scene.told.winners
     who = seats_name(winners, names, say)
-    most = max(scene.wins)
-    line = say.count("{n} victory card", "{n} victory cards", most)
-    if scene.tie_break:
+    line = say.count("{n} victory card", "{n} victory cards", max(scene.s.wins))
+    if scene.s.tie_break:
         line += " · " + say("after a tie-break")
     if winners & (winners - 1):
         return News("crown", say("{names} share the victory!", names=who), line)
@@ -180,61 +170,66 @@ def match_news(scene: Scene, names: Sequence[str], say: Words) -> News:
 
 def round_news(scene: Scene, names: Sequence[str], say: Words) -> News:
     """Who has won the round."""
-    if scene.event == Happening.ROUND_VOID:
+    event = scene.told.event
+    if event == Happening.ROUND_VOID:
         reason = (
             say("The round was stopped, and several have the fewest cards.")
-            if scene.args[0]
+            if scene.told.capped
             else say("Everybody has passed.")
         )
         return News("clockwise", say("Nobody wins the round"), reason, " calm")
-    title = say("{name} wins the round!", name=names[scene.args[0]])
-    if scene.event == Happening.ROUND_WON and scene.args[1]:
-        return News("crown", title, say("The round was stopped: fewest cards."))
-    if scene.tie_break:
-        return News("crown", title, say("That decides the match."))
-    return News("crown", title, say("The last card is on the block."))
+    if event == Happening.ROUND_WON and scene.told.capped:
+        reason = say("The round was stopped: fewest cards.")
+    elif scene.s.tie_break:
+        reason = say("That decides the match.")
+    else:
+        reason = say("The last card is on the block.")
+    return News("crown", say("{name} wins the round!", name=names[scene.told.seat]), reason)
 
 
 def viva_news(scene: Scene, names: Sequence[str], say: Words) -> News:
     """Whose VIVA it is, and what follows from it."""
-    name = names[scene.active]
-    if scene.event == Happening.VIVA:
-        shown = colours_name(scene.args[1], say)
+    name = names[scene.s.active]
+    if scene.told.event == Happening.VIVA:
+        shown = colours_name(scene.told.colours, say)
         title = say("VIVA {colours} by {name}!", colours=shown, name=name)
     else:
         title = say("VIVA by {name}!", name=name)
     line = draws_line(scene, names, say)
-    if not line and scene.phase == Phase.NEW_BLOCK:
+    if not line and scene.s.phase == Phase.NEW_BLOCK:
         line = say("{name} chooses the new blocking card.", name=name)
-    if not line and scene.phase == Phase.ONLY_CARD:
+    if not line and scene.s.phase == Phase.ONLY_CARD:
         line = say("The only card left becomes the blocking card.")
     return News("star", title, line, " viva")
 
 
 def call_news(scene: Scene, names: Sequence[str], say: Words) -> News:
     """What came of the answers."""
-    name = names[scene.active]
-    if scene.phase in (Phase.TAKE_BACK, Phase.PENALTY):
+    name = names[scene.s.active]
+    if scene.s.phase in (Phase.TAKE_BACK, Phase.PENALTY):
         line = say.count(
             "{name} takes it back and draws {n} card.",
             "{name} takes it back and draws {n} cards.",
-            scene.owes or scene.penalty,
+            scene.s.owes or scene.s.penalty,
             name=name,
         )
         return News("call", say("Caught! That card is forbidden."), line)
-    if not scene.args[0]:
+    if not scene.told.callers:
         return News("silent", say("Nobody calls."), say("The card stays."), " calm")
-    line = say(
-        "Called by {names}: the card is allowed.", names=seats_name(scene.args[0], names, say)
-    )
-    return News(
-        "call", say("The card was allowed."), draws_line(scene, names, say) or line, " calm"
-    )
+    callers = seats_name(scene.told.callers, names, say)
+    line = say("Called by {callers}: the card is allowed.", callers=callers)
+    line = draws_line(scene, names, say) or line
+    return News("call", say("The card was allowed."), line, " calm")
+
+
+def seats_name(seats: int, names: Sequence[str], say: Words) -> str:
+    """Several players by their names."""
+    return listed_words([names[seat] for seat in bits_of(seats)], say)
 
 
 def draws_line(scene: Scene, names: Sequence[str], say: Words) -> str:
     """Who draws how many cards now."""
-    drawing = [(names[seat], scene.draws(seat)) for seat in range(scene.seats)]
+    drawing = [(names[seat], scene.draws(seat)) for seat in range(scene.s.seats)]
     said = [
         say.count("{name} draws {n} card", "{name} draws {n} cards", n, name=name)
         for name, n in drawing
@@ -300,62 +295,28 @@ def pill(action: int, say: Words) -> str:
 
 
 def window(scene: Scene, names: Sequence[str], say: Words) -> str:
-    """The moment in which a card can be called: what was placed, on what, and who may speak."""
-    if scene.phase not in SEALED:
+    """The moment in which a card can be called, beside those that it must and must not match."""
+    s = scene.s
+    if s.phase not in SEALED:
         return ""
-    line, may = call_line(scene, say), CALL in scene.legal
-    return case(scene.last, (scene.placed, scene.house, scene.beneath), scene.block,
-                names[scene.active], line, may, scene.false_call, say)  # fmt: skip
-
-
-def call_line(scene: Scene, say: Words) -> str:
-    """Who may say something now."""
-    if scene.viewer == scene.active:
-        return say("The others may call your card now.")
-    if scene.viewer < 0 or not scene.asked(scene.viewer):
-        return say("The others may call this card now.")
-    if CALL in scene.legal:
-        return say("Is it forbidden? Then call it before it counts.")
-    return say("Your answer is in; the others may still think.")
-
-
-@lru_cache(maxsize=1 << 12)
-def case(
-    last: int,
-    placed: tuple[int, int, int],
-    block: int,
-    name: str,
-    line: str,
-    may: bool,
-    false_call: int,
-    say: Words,
-) -> str:
-    """The card in question beside those that it must and must not match."""
-    kind, house, beneath = placed
-    if last >= 0:
-        card = card_name(last, say)
-        title = say("{name}: {card} as the last card", name=name, card=card)
-        cards = [
-            small_card(last, say("Last card"), say),
-            small_card(block, say("Block"), say),
-        ]
+    name, block = names[s.active], exhibit(s.block, say("Block"), say)
+    if s.last >= 0:
+        title = say("{name}: {card} as the last card", name=name, card=card_name(s.last, say))
+        cards = [exhibit(s.last, say("Last card"), say), block]
     else:
-        place = house_name(house, say)
-        title = say("{name}: {card} in {house}", name=name, card=card_name(kind, say), house=place)
-        under = say("On top of") if beneath >= 0 else say("Empty")
-        cards = [
-            small_card(kind, say("Placed"), say),
-            small_card(beneath, under, say),
-            small_card(block, say("Block"), say),
-        ]
+        card, house = card_name(s.placed, say), house_name(s.house, say)
+        title = say("{name}: {card} in {house}", name=name, card=card, house=house)
+        under = say("On top of") if s.beneath >= 0 else say("Empty")
+        cards = [exhibit(s.placed, say("Placed"), say), exhibit(s.beneath, under, say), block]
     return div(id="window", class_="window", role="group", aria_label=say("A card may be called"))[
         span(class_="case")[cards],
-        span(class_="question")[b[title], small[line]],
-        span(class_="answers")[answers(false_call, say)] if may else None,
+        span(class_="question")[b[title], small[call_line(scene, say)]],
+        span(class_="answers")[answers(s.false_call, say)] if CALL in scene.legal else None,
     ]
 
 
-def small_card(kind: int, word: str, say: Words) -> Markup:
+@cache
+def exhibit(kind: int, word: str, say: Words) -> Markup:
     """A card of the question, with what it is to it."""
     if kind < 0:
         inside, said = span(class_="gap")[""], word
@@ -364,6 +325,17 @@ def small_card(kind: int, word: str, say: Words) -> Markup:
     return span(class_="exhibit", role="img", aria_label=said, data_tip=said + ".")[
         inside, small(aria_hidden="true")[word]
     ]
+
+
+def call_line(scene: Scene, say: Words) -> str:
+    """Who may say something now."""
+    if scene.s.viewer == scene.s.active:
+        return say("The others may call your card now.")
+    if scene.s.viewer < 0 or not scene.asked(scene.s.viewer):
+        return say("The others may call this card now.")
+    if CALL in scene.legal:
+        return say("Is it forbidden? Then call it before it counts.")
+    return say("Your answer is in; the others may still think.")
 
 
 @cache
@@ -377,12 +349,8 @@ def answers(false_call: int, say: Words) -> Markup:
             false_call,
         )
     call = button(class_="pill call", data_pick=TEXTS[CALL], disabled=True, data_tip=tip)
-    silent = button(
-        class_="pill silent",
-        data_pick=TEXTS[SILENT],
-        disabled=True,
-        data_tip=say("You say nothing; the card stays unless somebody else calls."),
-    )
+    tip = say("You say nothing; the card stays unless somebody else calls.")
+    silent = button(class_="pill silent", data_pick=TEXTS[SILENT], disabled=True, data_tip=tip)
     return Markup(
         call[picture("call", bare=True), say("Caught!")]
         + silent[picture("silent", bare=True), say("All right")]

@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from kermesse.core.events import told
 from kermesse.core.html import div, span
-from kermesse.core.words import Words, untold
-from kermesse.games.viva.art import art, cover
-from kermesse.games.viva.components import HOUSES
-from kermesse.games.viva.hands import PILE, other_cards, own_cards, rows_of
-from kermesse.games.viva.middle import BLOCK, HOUSE_IDS, middle
-from kermesse.games.viva.plates import info, pills, plate, window
-from kermesse.games.viva.rules.record import PASS, Happening, Phase
-from kermesse.games.viva.scene import SEALED, Scene, heap
+from kermesse.core.kinds import bits_of
+from kermesse.core.words import Words
+from kermesse.games.viva.board.art import art, cover
+from kermesse.games.viva.board.cards import PILE, other_cards, own_cards, rows_of
+from kermesse.games.viva.board.middle import BLOCK, HOUSE_IDS, middle
+from kermesse.games.viva.board.panels import info, pills, plate, window
+from kermesse.games.viva.board.scene import SEALED, Scene
+from kermesse.games.viva.board.terminal import LEGEND, text_board
+from kermesse.games.viva.cards import heap
+from kermesse.games.viva.state import HONOUR, PASS, Happening, Phase
+from kermesse.games.viva.words.events import houses_of
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
 # --- the page -----------------------------------------------------------------------------
 
@@ -28,22 +32,17 @@ __all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
 def board(view: View, names: Sequence[str], say: Words) -> Markup:
     """The whole view, in one element with id `board`."""
     scene = Scene(view)
-    kinds = len(heap(scene.shown_hand)) if scene.viewer >= 0 else 1
-    look = f"viva s{scene.seats} {rows_of(kinds)}"
-    look += " honour" if scene.honour else ""
-    look += " resting" if scene.phase >= Phase.WIN else ""
-    return div(id="board", class_=look)[
-        Markup(
-            "".join(
-                (
-                    info(scene, names, say),
-                    others(scene, names, say),
-                    middle(scene, say),
-                    own_side(scene, names, say),
-                )
-            )
-        )
-    ]
+    kinds = len(heap(scene.shown_hand)) if scene.s.viewer >= 0 else 1
+    look = f"viva s{scene.s.seats} {rows_of(kinds)}"
+    look += " honour" if scene.s.table == HONOUR else ""
+    look += " resting" if scene.s.phase >= Phase.WIN else ""
+    parts = (
+        info(scene, names, say),
+        others(scene, names, say),
+        middle(scene, say),
+        own_side(scene, names, say),
+    )
+    return div(id="board", class_=look)[Markup("".join(parts))]
 
 
 def prompt(view: View, say: Words) -> str:
@@ -66,15 +65,16 @@ def prompt(view: View, say: Words) -> str:
 
 def own_prompt(scene: Scene, say: Words) -> str:
     """What the viewer is asked."""
-    if scene.phase == Phase.CALL:
+    phase = scene.s.phase
+    if phase == Phase.CALL:
         return say("Call the card, or let it be.")
-    if scene.phase == Phase.NEW_BLOCK:
+    if phase == Phase.NEW_BLOCK:
         return say("Choose the new blocking card.")
-    if scene.phase == Phase.MORE:
+    if phase == Phase.MORE:
         return say("Place another one, or be done.")
-    if scene.phase == Phase.DRAWN and len(scene.legal) == 1:
+    if phase == Phase.DRAWN and len(scene.legal) == 1:
         return say("You keep the card you drew.")
-    if scene.phase == Phase.DRAWN:
+    if phase == Phase.DRAWN:
         return say("Place the card you drew, or keep it.")
     if scene.may_finish:
         return say("Finish on the block, or draw.")
@@ -95,39 +95,30 @@ def summary(say: Words) -> str:
 
 def about(view: View) -> Sequence[str]:
     """The ids of the elements that the last event speaks of."""
-    s = view.record
-    args = [int(arg) for arg in s.event_args]
-    match Happening(s.event):
+    happened = told(Happening, view.record)
+    match happened.event:
         case Happening.LAID:
-            return [HOUSE_IDS[args[2]]]
+            return [HOUSE_IDS[happened.house]]
         case Happening.PLACED:
-            return [HOUSE_IDS[house] for house in range(HOUSES) if args[2 + house]]
+            return [ident for ident, n in zip(HOUSE_IDS, houses_of(happened), strict=True) if n]
         case Happening.BLOCKED | Happening.FINISHED:
             return [BLOCK]
         case Happening.RESHUFFLED:
             return [PILE]
         case Happening.VIVA:
-            return [*HOUSE_IDS, f"plate-{args[0]}"]
-        case Happening.ANSWERS | Happening.MATCH_WON:
-            return [f"plate-{seat}" for seat in range(s.seats) if args[0] >> seat & 1] or ["round"]
+            return [*HOUSE_IDS, f"plate-{happened.seat}"]
+        case Happening.DEALT:
+            return [f"plate-{happened.dealer}"]
+        case Happening.ANSWERS:
+            return [f"plate-{seat}" for seat in bits_of(happened.callers)] or ["round"]
+        case Happening.MATCH_WON:
+            return [f"plate-{seat}" for seat in bits_of(happened.winners)]
         case Happening.ANSWERED:  # by whom is sealed (VV-64)
             return ["window"]
         case Happening.ROUND_VOID:
             return ["round"]
-        case (
-            Happening.DEALT
-            | Happening.BEGAN
-            | Happening.DREW
-            | Happening.NONE_LEFT
-            | Happening.KEPT
-            | Happening.PASSED
-            | Happening.CAUGHT
-            | Happening.ROUND_WON
-            | Happening.VICTORY_CARD
-        ):
-            return [f"plate-{args[0]}"]
-        case other:
-            raise untold(other)
+        case _:
+            return [f"plate-{happened.seat}"]
 
 
 SOUNDS = {
@@ -148,13 +139,12 @@ SOUNDS = {
 
 def sound(view: View) -> str:
     """The sound of the last event; a turn is heard by whose it is, a call by all."""
-    s = view.record
-    event = Happening(s.event)
-    if event == Happening.BEGAN:
-        return "turn" if s.event_args[0] == s.viewer else ""
-    if event == Happening.ANSWERS:
-        return "talk" if s.event_args[0] else ""
-    return SOUNDS.get(event, "")
+    happened = told(Happening, view.record)
+    if happened.event == Happening.BEGAN:
+        return "turn" if happened.seat == view.record.viewer else ""
+    if happened.event == Happening.ANSWERS:
+        return "talk" if happened.callers else ""
+    return SOUNDS.get(happened.event, "")
 
 
 # --- the players --------------------------------------------------------------------------
@@ -184,7 +174,7 @@ def player(scene: Scene, seat: int, name: str, say: Words) -> str:
 def own_side(scene: Scene, names: Sequence[str], say: Words) -> str:
     """The viewer's side of the table, or that of seat 0: plate, hand and what can be said."""
     seat = scene.own
-    cards = own_cards(scene, say) if seat == scene.viewer else other_cards(scene, seat, say)
+    cards = own_cards(scene, say) if seat == scene.s.viewer else other_cards(scene, seat, say)
     label = say("{name}: hand", name=names[seat])
     hand = div(id=f"hand-{seat}", class_="hand", role="group", aria_label=label)
     return (

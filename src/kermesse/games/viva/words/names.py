@@ -1,16 +1,12 @@
-"""The words of VIVA: codes for notation, and names in a person's language."""
+"""The words of VIVA: names of cards, colours and houses in a person's language."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
-from kermesse.core.words import ENGLISH, Words, mark
-from kermesse.games.viva.components import COLOURS, DECK, HOUSES, MOST_SEATS
-
-SEATS = tuple(f"Seat {seat}" for seat in range(MOST_SEATS))
-CARD_CODES = tuple(kind.code for kind in DECK)
-HOUSE_CODES = tuple(f"H{house + 1}" for house in range(HOUSES))
+from kermesse.core.kinds import bits_of
+from kermesse.core.words import ENGLISH, Words, listed_words, mark
+from kermesse.games.viva.components import CARD_CODES, COLOURS
 
 # Said of a card, in the order of COLOURS.
 COLOUR_WORDS = (
@@ -45,20 +41,7 @@ def house_name(house: int, say: Words = ENGLISH) -> str:
 @cache
 def colours_name(colours: int, say: Words = ENGLISH) -> str:
     """The colours of a VIVA."""
-    shown = [say(name) for i, name in enumerate(COLOUR_NAMES) if colours >> i & 1]
-    return listed_words(shown, say)
-
-
-def seats_name(seats: int, names: Sequence[str], say: Words = ENGLISH) -> str:
-    """Several players by their names."""
-    return listed_words([name for seat, name in enumerate(names) if seats >> seat & 1], say)
-
-
-def listed_words(words: Sequence[str], say: Words) -> str:
-    """Words as a sentence lists them."""
-    if len(words) < 2:
-        return "".join(words)
-    return say("{others} and {last}", others=", ".join(words[:-1]), last=words[-1])
+    return listed_words([say(COLOUR_NAMES[colour]) for colour in bits_of(colours)], say)
 
 
 if tuple(colour.name for colour in COLOURS) != COLOUR_WORDS:  # the extractor reads literals only

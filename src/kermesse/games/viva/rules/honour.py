@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from kermesse.core.bits import has, including, without
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Record, tell
+from kermesse.core.record import NOTHING, Moves, tell
+from kermesse.games.viva.cards import one
 from kermesse.games.viva.components import HOUSES
-from kermesse.games.viva.rules.multiset import one
+from kermesse.games.viva.rules.houses import forbidden, match
 from kermesse.games.viva.rules.piles import draw_next
-from kermesse.games.viva.rules.placing import forbidden, match
-from kermesse.games.viva.rules.record import CALL, Happening, Phase
-from kermesse.games.viva.rules.seating import left_of
-from kermesse.games.viva.rules.turn import what_follows
+from kermesse.games.viva.rules.turn import left_of, what_follows
+from kermesse.games.viva.state import CALL, SILENT, Happening, Phase, State
 
 
 @kernel
-def answer(s: Record, seat: int, action: int) -> None:
+def answers(s: State, seat: int, out: Moves) -> int:
+    """Call, or be silent (VV-62)."""
+    out[0], out[1] = CALL, SILENT  # VV-62
+    return 2
+
+
+@kernel
+def answer(s: State, seat: int, action: int) -> None:
     """A sealed answer; the window closes with the last one (VV-62, VV-63)."""
     if action == CALL:
         s.callers = including(s.callers, seat)
@@ -26,7 +32,7 @@ def answer(s: Record, seat: int, action: int) -> None:
 
 
 @kernel
-def was_forbidden(s: Record) -> bool:
+def was_forbidden(s: State) -> bool:
     """Whether the placement of this turn was against the rules (VV-60)."""
     if s.last >= 0:
         return not match(s.last, s.block)
@@ -34,7 +40,7 @@ def was_forbidden(s: Record) -> bool:
 
 
 @kernel
-def close_window(s: Record) -> None:
+def close_window(s: State) -> None:
     """All answers are public (VV-64); what they lead to (VV-66…68)."""
     wrong = s.callers != 0 and was_forbidden(s)
     s.reveals += 1
@@ -49,7 +55,7 @@ def close_window(s: Record) -> None:
 
 
 @kernel
-def take_back(s: Record) -> None:
+def take_back(s: State) -> None:
     """The card goes back to the hand, and everybody knows that it is there (VV-66, VV-78)."""
     kind, house = int(s.placed), int(s.house)
     if s.last >= 0:
@@ -67,14 +73,14 @@ def take_back(s: Record) -> None:
 
 
 @kernel
-def pay_penalty(s: Record) -> None:
+def pay_penalty(s: State) -> None:
     """The player who was caught draws, and the turn is over (VV-59, VV-66)."""
     if draw_next(s, s.active):
         s.phase = Phase.BEGIN  # VV-59
 
 
 @kernel
-def pay_false_calls(s: Record) -> None:
+def pay_false_calls(s: State) -> None:
     """Who called without reason draws, clockwise from the player's left (VV-67)."""
     caller = left_of(s, s.active)
     while not has(s.callers, caller):

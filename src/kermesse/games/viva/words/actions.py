@@ -1,14 +1,17 @@
-"""Why an action is refused: the rule and a sentence, told from the seat's own view."""
+"""Actions of VIVA as text, how they are picked, and why one is refused."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from kermesse.core.bits import has
-from kermesse.core.record import Record
+from kermesse.core.errors import UnreadableAction, brief
 from kermesse.core.words import ENGLISH, Words
-from kermesse.games.viva.components import HOUSES
-from kermesse.games.viva.rules.multiset import copies, one, size
-from kermesse.games.viva.rules.placing import match, places
-from kermesse.games.viva.rules.record import (
+from kermesse.games.viva.cards import copies, one, size
+from kermesse.games.viva.components import CARD_CODES, HOUSE_CODES, HOUSES
+from kermesse.games.viva.rules.houses import match, places
+from kermesse.games.viva.state import (
     CALL,
     DRAW,
     FINISH,
@@ -20,13 +23,60 @@ from kermesse.games.viva.rules.record import (
     SILENT,
     STOP,
     Phase,
+    State,
 )
-from kermesse.games.viva.words import card_name, house_name
+from kermesse.games.viva.words.names import card_name, house_name
 
 Reason = tuple[str, str]
 
+TEXTS = (
+    *(f"{card} {house}" for card in CARD_CODES for house in HOUSE_CODES),
+    *("finish", "draw", "pass", "stop", "keep"),
+    *(f"block {card}" for card in CARD_CODES),
+    *("pile", "call", "silent"),
+)
+NUMBERS = {text.lower(): number for number, text in enumerate(TEXTS)}
+PLACE = re.compile(r"([a-z]{1,2}) ?h ?([1-3])", re.ASCII)
+BLOCK = re.compile(r"block ([a-z]{1,2})", re.ASCII)
+BY_COLOURS = {frozenset(code.lower()): code.lower() for code in CARD_CODES}
 
-def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> Reason:
+
+def action_text(action: int) -> str:
+    """The stable text of an action: a card and a house, a blocking card, or a word."""
+    return TEXTS[action]
+
+
+def read_action(text: str) -> int:
+    """The number of an action; `yr h1` and `BLOCK yr` are taken for `RY H1` and `block RY`."""
+    plain = " ".join(text.lower().split())
+    if found := PLACE.fullmatch(plain):
+        plain = f"{card_code(found[1])} h{found[2]}"
+    elif found := BLOCK.fullmatch(plain):
+        plain = f"block {card_code(found[1])}"
+    if plain not in NUMBERS:
+        raise UnreadableAction(
+            f"cannot read {brief(text)}: a card in a house is written like 'RY H1', a blocking "
+            "card like 'block RY' or 'pile'; else finish, draw, pass, stop, keep, call or silent"
+        )
+    return NUMBERS[plain]
+
+
+def card_code(letters: str) -> str:
+    """The code of a card; the order of its colours has no meaning, a doubled one is no card."""
+    known = BY_COLOURS.get(frozenset(letters), "")
+    return known if len(known) == len(letters) else "?"
+
+
+def ways(text: str) -> Sequence[tuple[str, ...]]:
+    """A card is placed by picking it and then its house, or both at once."""
+    card, _, house = text.partition(" ")
+    return ((card, house), (text,)) if house in HOUSE_CODES else ((text,),)
+
+
+# --- refusals -----------------------------------------------------------------------------
+
+
+def refusal(s: State, seat: int, action: int, say: Words = ENGLISH) -> Reason:
     """Why a seat may not act so."""
     if s.over:
         return "VV-12", say("the match is over")
@@ -48,7 +98,7 @@ def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> Reason:
     return "VV-40", say("choose the new blocking card now")
 
 
-def no_call(s: Record, seat: int, say: Words) -> Reason:
+def no_call(s: State, seat: int, say: Words) -> Reason:
     """Nothing to call, or not by this seat, or not again."""
     if s.table != HONOUR:
         return "VV-58", say("nothing can be called at a strict table")
@@ -59,7 +109,7 @@ def no_call(s: Record, seat: int, say: Words) -> Reason:
     return "VV-63", say("you have answered already")
 
 
-def not_due(s: Record, seat: int, say: Words) -> Reason:
+def not_due(s: State, seat: int, say: Words) -> Reason:
     """Somebody else is to decide."""
     if not has(s.playing, seat):
         return "VV-14", say("you do not take part in this round")
@@ -68,7 +118,7 @@ def not_due(s: Record, seat: int, say: Words) -> Reason:
     return "VV-32", say("it is seat {seat}'s turn", seat=int(s.active))
 
 
-def not_in_turn(s: Record, seat: int, action: int, say: Words) -> Reason:
+def not_in_turn(s: State, seat: int, action: int, say: Words) -> Reason:
     """At the start of a turn."""
     alone = size(s.hand[seat]) == 1
     reasons = {
@@ -93,7 +143,7 @@ def not_in_turn(s: Record, seat: int, action: int, say: Words) -> Reason:
     return no_place(s, kind, action % HOUSES, say)
 
 
-def not_more(s: Record, action: int, say: Words) -> Reason:
+def not_more(s: State, action: int, say: Words) -> Reason:
     """After a first card of several identical ones."""
     if action >= FINISH:
         return "VV-23", say("you are placing cards: place another one, or stop")
@@ -104,7 +154,7 @@ def not_more(s: Record, action: int, say: Words) -> Reason:
     return no_place(s, kind, action % HOUSES, say)
 
 
-def not_drawn(s: Record, action: int, say: Words) -> Reason:
+def not_drawn(s: State, action: int, say: Words) -> Reason:
     """After drawing a card."""
     if action >= FINISH:
         if places(s, one(s.drawn)):
@@ -117,7 +167,7 @@ def not_drawn(s: Record, action: int, say: Words) -> Reason:
     return no_place(s, kind, action % HOUSES, say)
 
 
-def no_place(s: Record, kind: int, house: int, say: Words) -> Reason:
+def no_place(s: State, kind: int, house: int, say: Words) -> Reason:
     """The card is blocked, or does not match."""
     if match(kind, s.block):
         card, block = card_name(kind, say), card_name(int(s.block), say)

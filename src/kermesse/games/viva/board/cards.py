@@ -1,4 +1,4 @@
-"""The hands of VIVA: the own cards and how they are chosen, and what is seen of the others."""
+"""The cards of VIVA on the page: the own hand and how it is chosen from, and the other hands."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from markupsafe import Markup
 from kermesse.core.html import Tag, b, button, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, sentence_case
-from kermesse.games.viva.art import picture
-from kermesse.games.viva.components import HOUSES
-from kermesse.games.viva.notation import TEXTS
-from kermesse.games.viva.rules.record import FROM_HAND, Happening, Phase
-from kermesse.games.viva.scene import Scene, copies, heap
-from kermesse.games.viva.words import CARD_CODES, card_name
+from kermesse.games.viva.board.art import picture
+from kermesse.games.viva.board.scene import Scene
+from kermesse.games.viva.cards import copies, heap
+from kermesse.games.viva.components import CARD_CODES, HOUSES
+from kermesse.games.viva.state import FROM_HAND, Happening, Phase
+from kermesse.games.viva.words.actions import TEXTS
+from kermesse.games.viva.words.names import card_name
 
 NOWHERE = ""  # `data-from` of what did not move
 PILE = "pile"
@@ -52,14 +53,14 @@ def own_cards(scene: Scene, say: Words) -> str:
     alone = scene.cards(scene.own) == 1
     parts = []
     for kind, n in heap(scene.shown_hand):
-        known = copies(scene.known[scene.own], kind)
-        look = " chosen" if kind == scene.drawn else ""
+        known = copies(scene.s.known[scene.own], kind)
+        look = " chosen" if kind == scene.s.drawn else ""
         if scene.is_blocked(kind) and not alone:
             look += " blocked"
         new = source if arrived in (kind, ALL) else NOWHERE
-        if scene.phase == Phase.NEW_BLOCK and scene.legal:
+        if scene.s.phase == Phase.NEW_BLOCK and scene.legal:
             parts.append(blocking_slot(kind, n, known, say))
-        elif scene.phase == Phase.TURN and scene.legal:
+        elif scene.s.phase == Phase.TURN and scene.legal:
             parts.append(placing_slot(kind, n, known, look, new, say))
         else:
             parts.append(still_slot(kind, n, known, look, (new, arrived == ALL), say))
@@ -71,16 +72,14 @@ ALL = -3  # every card of a hand has arrived
 
 def arrival(scene: Scene, seat: int) -> tuple[int, str]:
     """The kind of the card that this step brought to a hand, and from where."""
-    if scene.event == Happening.DEALT and scene.plays(seat):
+    if scene.told.event == Happening.DEALT and scene.plays(seat):
         return ALL, PILE
-    if scene.args[0] != seat:
-        return NOTHING, NOWHERE
-    if scene.event == Happening.DREW:
-        return scene.args[1], PILE
-    if scene.event == Happening.CAUGHT:
-        house = scene.args[2]
+    if scene.happened(Happening.DREW, seat):
+        return scene.told.card, PILE
+    if scene.happened(Happening.CAUGHT, seat):
+        house = scene.told.place
         source = LAST if house == HOUSES else house_card(house, scene.height(house) + 1)
-        return scene.args[1], source
+        return scene.told.card, source
     return NOTHING, NOWHERE
 
 
@@ -176,12 +175,12 @@ def other_cards(scene: Scene, seat: int, say: Words) -> str:
     """What a viewer sees of another's hand: cards that everyone knows, and backs (VV-76, VV-78)."""
     arrived, source = arrival(scene, seat)
     parts = []
-    for kind, n in heap(scene.hand[seat]):
+    for kind, n in heap(scene.s.hand[seat]):
         for i in range(n):
             new = arrived == ALL or (arrived == kind and i == n - 1)
             parts.append(shown_card(seat, kind, i, source if new else NOWHERE, say))
-    hidden = scene.unseen[seat]
-    drew = scene.event == Happening.DREW and source != NOWHERE
+    hidden = scene.s.unseen[seat]
+    drew = scene.happened(Happening.DREW, seat)
     for slot in range(hidden):
         new = arrived == ALL or (drew and slot == hidden - 1)
         parts.append(hidden_card(seat, slot, source if new else NOWHERE))

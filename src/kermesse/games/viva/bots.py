@@ -1,15 +1,19 @@
-"""What bots need to know about VIVA: a quick judgement, what a net sees, and good manners."""
+"""What bots know of VIVA: how each level thinks, a quick judgement, features, good manners."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kermesse.core.bits import count, has
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Moves, Record, Worths
+from kermesse.core.recipes import Levels, Recipe, Search
+from kermesse.core.record import Moves, Worths
+from kermesse.core.sights import Sight
+from kermesse.games.viva.cards import copies, first_kind, kinds_in, size
 from kermesse.games.viva.components import COLOURS, HOUSES, KINDS, MATCHING, MOST_SEATS, SHOWN
-from kermesse.games.viva.rules.calling import was_forbidden
-from kermesse.games.viva.rules.multiset import copies, first_kind, kinds_in, size
-from kermesse.games.viva.rules.placing import forbidden, match, shown_by_all
-from kermesse.games.viva.rules.record import CALL, FINISH, HONOUR, Phase
+from kermesse.games.viva.rules.honour import was_forbidden
+from kermesse.games.viva.rules.houses import forbidden, match, shown_by_all
+from kermesse.games.viva.state import CALL, FINISH, HONOUR, Phase, State
 
 ROUND_WORTH = 30.0  # a victory card, in cards of a hand
 READY = 2.5  # the last card matches the blocking card: one more turn
@@ -20,11 +24,42 @@ CALLED_VIVA = 1.5  # a VIVA that has been placed but not carried out
 COLOUR_COUNT = len(COLOURS)
 TOP_MARKS = COLOUR_COUNT + 1  # per house: its colours, or that it is empty
 SEAT_MARKS = 4  # per seat: cards, one card, victory cards, takes part
-FEATURES = 4 * KINDS + (HOUSES + 1) * TOP_MARKS + MOST_SEATS * SEAT_MARKS + 10
+SIGHTS = (
+    Sight(KINDS, "the own hand: copies of each kind, halved"),
+    Sight(KINDS, "the discard pile: copies of each kind, divided by 6"),
+    Sight(KINDS, "the cards of the next seat that everybody knows"),
+    Sight(KINDS, "the kind of the card just drawn, and of what is laid"),
+    Sight(HOUSES * TOP_MARKS, "for each house the colours of its top card, or that it is empty"),
+    Sight(TOP_MARKS, "the colours of the blocking card, or that there is none"),
+    Sight(
+        MOST_SEATS * SEAT_MARKS,
+        "for each seat from the own one on: cards (a tenth), one card left, victory cards as a "
+        "share of the rounds, takes part",
+    ),
+    Sight(1, "has the turn"),
+    Sight(5, "which decision it is"),
+    Sight(2, "cards of the pile and turns played, as shares"),
+    Sight(2, "played on one's honour; a tie-break"),
+)
+FEATURES = sum(sight.numbers for sight in SIGHTS)
+
+# A few turns are played on before a hand is judged: what matters is who gets rid of it.
+TREE = Recipe(Search.TREE, 20, scale=3.0, explore=0.6, focus=4.0, playout=24)
+
+
+def levels(seats: int) -> Levels:
+    """Glances with slips, then trees with informed playouts."""
+    return {
+        "novice": Recipe(Search.GLANCE, 1, slips=3.0),
+        "casual": Recipe(Search.GLANCE, 1, slips=0.65),
+        "skilled": Recipe(Search.GLANCE, 8, slips=0.22),
+        "strong": TREE,
+        "expert": replace(TREE, iterations=4_000),
+    }
 
 
 @kernel
-def evaluate(s: Record, out: Worths) -> None:
+def evaluate(s: State, out: Worths) -> None:
     """How far each seat is ahead of the best of the others."""
     for seat in range(s.seats):
         out[seat] = 0.0
@@ -36,7 +71,7 @@ def evaluate(s: Record, out: Worths) -> None:
 
 
 @kernel
-def prospects(s: Record, seat: int) -> float:
+def prospects(s: State, seat: int) -> float:
     """Victory cards first, then few cards, of which one fits the blocking card."""
     worth = ROUND_WORTH * float(s.wins[seat])
     if s.over:
@@ -56,7 +91,7 @@ def prospects(s: Record, seat: int) -> float:
 
 
 @kernel
-def fit(s: Record, hand: int, cards: int) -> float:
+def fit(s: State, hand: int, cards: int) -> float:
     """What the hand is worth beside its size, as far as it is known."""
     matching = kinds_in(hand) & int(MATCHING[s.block])
     if cards == 1:
@@ -66,14 +101,14 @@ def fit(s: Record, hand: int, cards: int) -> float:
 
 
 @kernel
-def afresh(s: Record) -> None:
+def afresh(s: State) -> None:
     """Nobody has a victory card yet; in a tie-break round all who play have as many anyway."""
     if not s.tie_break:
         s.wins[:] = 0
 
 
 @kernel
-def features(s: Record, out: Worths) -> None:
+def features(s: State, out: Worths) -> None:
     """Cards, houses, blocking card and seats, from the side of the view's own seat."""
     out[:] = 0.0
     me = max(int(s.viewer), 0)
@@ -106,7 +141,7 @@ def mark_colours(kind: int, out: Worths) -> None:
 
 
 @kernel
-def mark_seat(s: Record, seat: int, out: Worths) -> None:
+def mark_seat(s: State, seat: int, out: Worths) -> None:
     """How a seat stands."""
     cards = size(s.hand[seat]) + int(s.unseen[seat])
     out[0] = float(cards) / 10.0
@@ -116,7 +151,7 @@ def mark_seat(s: Record, seat: int, out: Worths) -> None:
 
 
 @kernel
-def mark_match(s: Record, me: int, out: Worths) -> None:
+def mark_match(s: State, me: int, out: Worths) -> None:
     """The decision, the match, and whether a placement could be called."""
     out[0] = float(int(s.active == me))
     for phase in range(5):
@@ -131,7 +166,7 @@ def mark_match(s: Record, me: int, out: Worths) -> None:
 
 
 @kernel
-def manners(s: Record, seat: int, lot: int, moves: Moves, n: int) -> int:
+def manners(s: State, seat: int, lot: int, moves: Moves, n: int) -> int:
     """The actions that a bot looks at: it notices, and cheats, as often as was agreed."""
     cheats = s.phase == Phase.TURN and lot < s.bot_cheat  # VV-70
     if s.phase != Phase.CALL and (s.table != HONOUR or cheats):
@@ -151,7 +186,7 @@ def manners(s: Record, seat: int, lot: int, moves: Moves, n: int) -> int:
 
 
 @kernel
-def is_allowed(s: Record, seat: int, action: int) -> bool:
+def is_allowed(s: State, seat: int, action: int) -> bool:
     """Whether an action that is open on the honour table keeps to the rules."""
     if action == FINISH:
         return match(first_kind(s.hand[seat]), s.block)

@@ -6,14 +6,15 @@ from functools import cache, lru_cache
 
 from kermesse.core.html import b, button, div, small, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words, sentence_case
-from kermesse.games.viva.art import picture
-from kermesse.games.viva.components import HOUSES, WIDTH
-from kermesse.games.viva.hands import LAST, NOWHERE, PILE, card_face, house_card, own_id
-from kermesse.games.viva.notation import TEXTS
-from kermesse.games.viva.rules.record import DRAW, FINISH, PASS, Happening, Phase
-from kermesse.games.viva.scene import Scene, copies, heap, size
-from kermesse.games.viva.words import HOUSE_CODES, card_name, house_name, listed_words
+from kermesse.core.words import Words, listed_words, sentence_case
+from kermesse.games.viva.board.art import picture
+from kermesse.games.viva.board.cards import LAST, NOWHERE, PILE, card_face, house_card, own_id
+from kermesse.games.viva.board.scene import Scene
+from kermesse.games.viva.cards import copies, heap, one, size
+from kermesse.games.viva.components import HOUSE_CODES, HOUSES
+from kermesse.games.viva.state import DRAW, FINISH, PASS, Happening, Phase
+from kermesse.games.viva.words.actions import TEXTS
+from kermesse.games.viva.words.names import card_name, house_name
 
 HOUSE_IDS = tuple(f"house-{house + 1}" for house in range(HOUSES))
 BLOCK = "block"
@@ -24,7 +25,7 @@ DISCARD_LAYERS = HOUSES + 1  # as many as a VIVA is seen to bring: the houses an
 def middle(scene: Scene, say: Words) -> str:
     """The piles, the blocking card and the houses."""
     parts = [middle_start(say), draw_pile(scene, say), blocking_card(scene, say)]
-    parts += [discard_pile(scene, say), victory_pile(scene.left_to_win, say)]
+    parts += [discard_pile(scene, say), victory_pile(scene.s.rounds - sum(scene.s.wins), say)]
     parts.append('</div><div class="houses">')
     parts += [one_house(scene, house, say) for house in range(HOUSES)]
     parts.append("</div></div>")
@@ -44,14 +45,13 @@ def middle_start(say: Words) -> str:
 
 def one_house(scene: Scene, house: int, say: Words) -> str:
     """A house with its top card, and a button while the viewer places cards."""
-    placed = scene.event == Happening.PLACED and scene.args[2 + house]
-    fresh = placed or (scene.event == Happening.LAID and scene.args[2] == house)
-    source = placing_source(scene, house) if fresh else NOWHERE
-    newest = scene.placed >= 0 and scene.house == house and scene.top[house] >= 0
+    s, fresh = scene.s, scene.placed_now[house]
+    source = hand_source(scene, sum(scene.placed_now[:house])) if fresh else NOWHERE
+    newest = s.placed >= 0 and s.house == house and s.top[house] >= 0
     mark = " last" if newest or fresh else ""
-    top, below = scene.top_of(house), scene.under[house]
-    if scene.laid[house] and scene.top[house] >= 0:
-        below += 1 << WIDTH * scene.top[house]
+    top, below = scene.top_of(house), s.under[house]
+    if s.laid[house] and s.top[house] >= 0:
+        below += one(s.top[house])
     shown = house_text(house, top, below, scene.height(house), source, mark, say)
     return f"{shown}{house_button(scene, house, say)}</div></div>"
 
@@ -61,7 +61,7 @@ def house_button(scene: Scene, house: int, say: Words) -> str:
 
     One that is closed to it is never lit; whoever taps it all the same is told why.
     """
-    if not scene.legal or scene.phase > Phase.DRAWN:
+    if not scene.legal or scene.s.phase > Phase.DRAWN:
         return ""
     kind = scene.single_kind
     name = house_name(house, say)
@@ -79,14 +79,12 @@ def place_button(pick: str, said: str) -> str:
     )[picture("down", "here", bare=True)]
 
 
-def placing_source(scene: Scene, house: int) -> str:
-    """Where the card on top of a house came from in this step."""
-    seat, kind = scene.args[:2]
-    if seat != scene.viewer:
+def hand_source(scene: Scene, before: int = 0) -> str:
+    """Where a card lay that has just left a hand, after so many others of its kind."""
+    seat, kind = scene.told.seat, scene.told.card
+    if seat != scene.s.viewer:
         return f"hand-{seat}"
-    left = copies(scene.shown_hand, kind)
-    before = sum(scene.args[2 : 2 + house]) if scene.event == Happening.PLACED else 0
-    return own_id(kind, left + before)
+    return own_id(kind, copies(scene.shown_hand, kind) + before)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -131,22 +129,14 @@ def counted(cards: int, say: Words) -> str:
 def blocking_card(scene: Scene, say: Words) -> str:
     """The blocking card, and the last card of a hand on it."""
     source = last_source = NOWHERE
-    if scene.event == Happening.BLOCKED:
-        seat, kind, from_hand = scene.args[:3]
-        source = hand_source(scene, seat, kind) if from_hand else PILE
-    elif scene.event == Happening.FINISHED:
-        last_source = hand_source(scene, *scene.args[:2])
-    shown = block_text(scene.block, scene.last, source, last_source, say)
+    if scene.told.event == Happening.BLOCKED:
+        source = hand_source(scene) if scene.told.from_hand else PILE
+    elif scene.told.event == Happening.FINISHED:
+        last_source = hand_source(scene)
+    shown = block_text(scene.s.block, scene.s.last, source, last_source, say)
     said = say("Put your last card on the blocking card")
     finish = place_button(TEXTS[FINISH], said) if scene.may_finish else ""
     return f"{shown}{finish}</div>"
-
-
-def hand_source(scene: Scene, seat: int, kind: int) -> str:
-    """Where a card lay that has just left a hand."""
-    if seat != scene.viewer:
-        return f"hand-{seat}"
-    return own_id(kind, copies(scene.shown_hand, kind))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -181,11 +171,11 @@ def block_text(block: int, last: int, source: str, last_source: str, say: Words)
 def draw_pile(scene: Scene, say: Words) -> str:
     """The draw pile, of which only the size is known (VV-77)."""
     source = NOWHERE
-    if scene.event == Happening.RESHUFFLED:
-        source = HOUSE_IDS[1] if scene.args[1] else DISCARD
+    if scene.told.event == Happening.RESHUFFLED:
+        source = HOUSE_IDS[1] if scene.told.from_houses else DISCARD
     action = scene.at_pile
     buttons = pile_button(action, say) if action not in (PASS, NOTHING) else ""
-    return f"{pile_text(scene.pile, source, say)}{buttons}</div>"
+    return f"{pile_text(scene.s.pile, source, say)}{buttons}</div>"
 
 
 @lru_cache(maxsize=1 << 10)
@@ -220,7 +210,7 @@ def pile_button(action: int, say: Words) -> str:
 
 def discard_pile(scene: Scene, say: Words) -> str:
     """The discard pile; a VIVA is seen to fill it."""
-    return discard_text(scene.discard, scene.event == Happening.VIVA, say)
+    return discard_text(scene.s.discard, scene.told.event == Happening.VIVA, say)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,13 +1,12 @@
-"""What may be placed: VV-18 to VV-22, VV-45 and VV-46; and what the houses show: VV-33."""
+"""What may be placed in the houses, and what they show: VV-18 to VV-22, VV-33, VV-45 and VV-46."""
 
 from __future__ import annotations
 
 from kermesse.core.bits import minus
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Record
+from kermesse.games.viva.cards import one
 from kermesse.games.viva.components import EVERY_COLOUR, EVERY_KIND, HOUSES, MATCHING, SHOWN
-from kermesse.games.viva.rules.multiset import copies, one
-from kermesse.games.viva.rules.record import HONOUR
+from kermesse.games.viva.state import HONOUR, State
 
 ALL_HOUSES = (1 << HOUSES) - 1
 
@@ -25,7 +24,7 @@ def fitting(top: int) -> int:
 
 
 @kernel
-def places(s: Record, kinds: int) -> int:
+def places(s: State, kinds: int) -> int:
     """Where these kinds may be placed: bit 3 * kind + house."""
     if s.table == HONOUR:
         return kinds * ALL_HOUSES  # VV-60: also what is forbidden
@@ -37,7 +36,7 @@ def places(s: Record, kinds: int) -> int:
 
 
 @kernel
-def further_places(s: Record) -> int:
+def further_places(s: State) -> int:
     """Where the next identical card may go: wherever the first one could (VV-28, VV-83)."""
     kind = one(s.laid_kind)
     found = 0
@@ -47,22 +46,16 @@ def further_places(s: Record) -> int:
 
 
 @kernel
-def forbidden(s: Record, kind: int, top: int) -> bool:
+def forbidden(s: State, kind: int, top: int) -> bool:
     """Whether a card is blocked, or does not match the top card it goes on (VV-18…21)."""
     return match(kind, s.block) or (top >= 0 and not match(kind, top))
 
 
 @kernel
-def shown_by_all(s: Record) -> int:
+def shown_by_all(s: State) -> int:
     """The colours that all three houses show, with what is laid and not yet shown (VV-33)."""
     colours = EVERY_COLOUR
     for house in range(HOUSES):
         top = s.laid_kind if s.laid[house] > 0 else s.top[house]
         colours &= int(SHOWN[top]) if top >= 0 else 0
     return colours
-
-
-@kernel
-def lowered(known: int, kind: int, n: int) -> int:
-    """What everybody knows of a hand when ``n`` cards of a kind have left it (VV-78)."""
-    return int(known) - min(n, copies(known, kind)) * one(kind)  # perhaps VV-78
