@@ -4,6 +4,8 @@
         PUSHED = tells(seat=SEAT, push=PUSH, forced=FORCED)
         TOOK = tells(seat=SEAT, card=Secret(CARD, seen_by="seat", unless="face_up"), face_up=FLAG)
 
+    MATCH_WON = tells(Pace.END, seat=SEAT)
+
 A game writes an event by `tell(s, Happening.TOOK, seat, card, face_up)`, in this order. What its
 declaration hides is hidden by the kernel that `hider` makes, whoever forgets to.
 """
@@ -23,6 +25,17 @@ from kermesse.core.graph import transplant
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import FLAG, NOTHING, UNKNOWN, Kind
 from kermesse.core.record import EVENT_ARGS, Record
+
+
+class Pace(IntEnum):
+    """How long an event is shown, from not at all to the last one of a match."""
+
+    DULL = 0  # only its sentence: the next event is shown at once
+    TICK = 1  # a small thing
+    MOVE = 2  # a piece goes somewhere
+    REVEAL = 3  # something is seen for the first time, or lost
+    TURNING = 4  # a turning point
+    END = 5
 
 
 @dataclass(frozen=True)
@@ -49,12 +62,13 @@ FORCED = Last(FLAG.or_nothing())
 
 @dataclass(frozen=True)
 class Telling:
-    """The arguments of an event by their names, in their order."""
+    """The arguments of an event by their names, in their order, and its pace."""
 
     args: dict[str, Arg]
+    pace: Pace
 
 
-def tells(**args: Arg) -> Telling:
+def tells(pace: Pace = Pace.MOVE, /, **args: Arg) -> Telling:
     """The declaration of an event, as a member of an `EventKind`."""
     if len(args) > EVENT_ARGS:
         raise TypeError(f"an event has at most {EVENT_ARGS} arguments, not {len(args)}")
@@ -67,20 +81,21 @@ def tells(**args: Arg) -> Telling:
             owner = args.get(other)
             if isinstance(owner, Secret) and list(args).index(other) > list(args).index(name):
                 raise TypeError(f"{name} depends on {other!r}, which is secret, too: put it first")
-    return Telling(args)
+    return Telling(args, pace)
 
 
 class EventKind(IntEnum):
     """What can happen in a game, counted from 0 in the order of declaration."""
 
     args: dict[str, Arg]
+    pace: Pace
     places: dict[str, int]  # of the arguments among the numbers of an event
 
     def __new__(cls, telling: Telling) -> Self:
         number = len(cls.__members__)
         member = int.__new__(cls, number)
         member._value_ = number
-        member.args = telling.args
+        member.args, member.pace = telling.args, telling.pace
         member.places = {
             name: EVENT_ARGS - 1 if isinstance(arg, Last) else place
             for place, (name, arg) in enumerate(telling.args.items())

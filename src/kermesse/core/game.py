@@ -47,6 +47,7 @@ from kermesse.core.record import (
     record_type,
 )
 from kermesse.core.rulebook import Figures, Rulebook, filled, option_figures
+from kermesse.core.sheet import Sheet
 from kermesse.core.sights import Sight
 from kermesse.core.single import Single, single
 from kermesse.core.tables import Tables
@@ -109,6 +110,9 @@ class Page(Protocol):
 
     def sound(self, view: View) -> str:
         """The sound of the last event: one of the house's, or an empty string."""
+
+    def sheet(self, view: View, names: Sequence[str], say: Words) -> Sheet | None:
+        """What a round or the match came to, if the last event ends one."""
 
     def summary(self, say: Words) -> str:
         """The game in a sentence or two, for the lobby."""

@@ -1,9 +1,6 @@
-/** Shows what the server sends: morphs the page by element id, moves what moved, plays steps. */
+/** Shows what the server sends: morphs the page by element id, moves what moved. */
 
 const MOVE = 240; // milliseconds a piece takes to its new place
-const CALM = 480; // from one step to the next
-const HURRIED = 250; // the same while a newer message waits
-const CROWDED = 60; // the same while very much waits
 const EASE = "cubic-bezier(.3, .7, .3, 1)";
 
 const asIs = { createHTML: (html) => html };
@@ -263,7 +260,7 @@ function add(id, html, follows) {
 }
 
 /** Runs a part of a step; one that fails must not take the others with it. */
-function attempt(part) {
+export function attempt(part) {
   try {
     return part();
   } catch (error) {
@@ -296,45 +293,3 @@ export function show(step, { whole = false, sound = () => {}, duration = MOVE, h
   if (step.sound && !whole) attempt(() => sound(step.sound));
   return moved || Boolean(step.add?.log);
 }
-
-const queue = [];
-let timer = 0;
-
-/** Plays steps one after another, behind those that still play; `then` when the last is shown. */
-export function play(steps, { whole = false, sound, then = () => {} } = {}) {
-  for (const job of queue) job.isOld = true;
-  const heard = performance.now();
-  const quietly = (quiet) => ({ whole: whole || quiet, sound, heard });
-  for (const step of steps) queue.push((quiet) => show(step, quietly(quiet)) && !whole);
-  queue.push(() => void then());
-  if (timer) wait(HURRIED);
-  else advance();
-}
-
-function wait(pause) {
-  clearTimeout(timer);
-  timer = setTimeout(advance, queue.length > 12 ? CROWDED : pause);
-}
-
-function advance() {
-  timer = 0;
-  while (queue.length) {
-    const job = queue.shift();
-    if (attempt(job) && !isStill()) {
-      wait(job.isOld ? HURRIED : CALM);
-      return;
-    }
-  }
-}
-
-/** Shows at once what still waits: the person acts, or looks elsewhere. */
-export function finish() {
-  clearTimeout(timer);
-  timer = 0;
-  while (queue.length) {
-    const job = queue.shift();
-    attempt(() => job(true));
-  }
-}
-
-document.addEventListener("visibilitychange", () => document.hidden && finish());

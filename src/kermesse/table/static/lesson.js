@@ -1,6 +1,7 @@
 /** A lesson at the board: what is picked goes to the server, which plays it and says what is so. */
 
-import { morph, play } from "./board.js";
+import { morph } from "./board.js";
+import { play } from "./director.js";
 import { offer, onDecision, onTooEarly, refused } from "./picks.js";
 import { $, all, on, remember, sound } from "./senses.js";
 

@@ -1,6 +1,7 @@
 /** The person's choice as a path of picks: by tap after tap, by drag, by keys. */
 
-import { finish, isStill, letGo, makeGhost, onRenewal, putGhost } from "./board.js";
+import { isStill, letGo, makeGhost, onRenewal, putGhost } from "./board.js";
+import { finish } from "./director.js";
 import { $, all, hideTip, on, remember, spendClick } from "./senses.js";
 
 const NOTHING = Object.freeze({});

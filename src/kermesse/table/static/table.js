@@ -1,6 +1,7 @@
 /** The table: one socket, what it brings and what the person says. No word for people is here. */
 
-import { play, toEnd } from "./board.js";
+import { toEnd } from "./board.js";
+import { begin, play } from "./director.js";
 import { $, all, on, sound } from "./senses.js";
 import { offer, onDecision, onTooEarly, refused, showHint, suggest, takeBack } from "./picks.js";
 
@@ -211,6 +212,7 @@ on("keydown", (event) => {
 
 onDecision((decision) => {
   tellHint(decision.at, "");
+  begin();
   send({ do: "act", ...decision });
 });
 

@@ -23,6 +23,7 @@ from kermesse.games.muckle.board.scene import (
     Scene,
     team_of,
 )
+from kermesse.games.muckle.board.sheet import sheet
 from kermesse.games.muckle.board.terminal import LEGEND, text_board
 from kermesse.games.muckle.components import PLAYERS, TEAMS
 from kermesse.games.muckle.state import Happening, Phase
@@ -31,7 +32,18 @@ from kermesse.games.muckle.words.events import event_text
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = [
+    "LEGEND",
+    "about",
+    "art",
+    "board",
+    "cover",
+    "prompt",
+    "sheet",
+    "sound",
+    "summary",
+    "text_board",
+]
 
 SIDES = ("own", "left", "mate", "right")  # from below, clockwise
 

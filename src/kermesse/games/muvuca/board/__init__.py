@@ -16,6 +16,7 @@ from kermesse.core.words import Words, sentence_case
 from kermesse.games.muvuca.board.art import art, cover, picture
 from kermesse.games.muvuca.board.panels import info, plate, victory_card
 from kermesse.games.muvuca.board.scene import AUTOMATIC, SHOWN_BY, Scene, members
+from kermesse.games.muvuca.board.sheet import sheet
 from kermesse.games.muvuca.board.terminal import LEGEND, text_board
 from kermesse.games.muvuca.components import (
     CARD_TEXTS,
@@ -38,7 +39,18 @@ from kermesse.games.muvuca.words.names import (
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = [
+    "LEGEND",
+    "about",
+    "art",
+    "board",
+    "cover",
+    "prompt",
+    "sheet",
+    "sound",
+    "summary",
+    "text_board",
+]
 
 KEPT = 1 << 9  # long texts: what a few turns at many tables need again
 NOWHERE = ""  # `data-from` of what did not move

@@ -1,0 +1,193 @@
+/** How long each step is shown: what is dull passes, what is revealed stays in sight. */
+
+import { attempt, isStill, show } from "./board.js";
+import { $, on, remember } from "./senses.js";
+
+const TIMES = { dull: 0, tick: 160, move: 320, reveal: 800, turning: 1200, end: 2200 }; // ms at speed 1
+const RUN = 70; // between the pieces of a run of one kind
+const LONGEST = 6000; // of all that waits; beyond it small steps are cut, never what is revealed
+const MOVE = 240; // a piece takes to its new place
+const STAY = 8000; // the sheet at the end of a round, unless somebody goes on
+const MOST_KEPT = 150; // steps of the last turn, to be shown again
+
+// ---- the plan: pure, from steps to steps with times
+
+/** Steps with what is dull merged into the step after it. */
+function merged(steps) {
+  const found = [];
+  let before = null;
+  for (const step of steps) {
+    const whole = before ? together(before, step) : step;
+    before = whole.pace === "dull" && step !== steps.at(-1) ? whole : null;
+    if (!before) found.push(whole);
+  }
+  return found;
+}
+
+function together(before, step) {
+  const add = { ...before.add };
+  for (const [id, html] of Object.entries(step.add ?? {})) add[id] = (add[id] ?? "") + html;
+  return { ...step, add, put: { ...before.put, ...step.put }, sound: step.sound ?? before.sound };
+}
+
+const isSmall = ({ pace }) => pace === "tick" || pace === "move";
+
+/** How long each step is shown: of a run of small ones of a kind only the last has all its time. */
+function timed(steps) {
+  return steps.map((step, place) => {
+    const next = steps[place + 1];
+    const runs = next && isSmall(step) && step.kind !== undefined && next.kind === step.kind;
+    return { step, time: runs ? RUN : (TIMES[step.pace] ?? 0) };
+  });
+}
+
+const total = (jobs) => jobs.reduce((sum, { time = 0 }) => sum + time, 0);
+
+/** Cuts what waits for too long, from the dull end: ticks to half, then moves. */
+function shortened(jobs) {
+  for (const pace of ["tick", "move"]) {
+    if (total(jobs) <= LONGEST) return;
+    for (const job of jobs) if (job.step?.pace === pace && !job.isCut) cut(job);
+  }
+}
+
+function cut(job) {
+  job.isCut = true;
+  job.time = Math.max(job.time / 2, Math.min(job.time, RUN));
+}
+
+/** What is to be shown, with times: for tests, too. */
+export function plan(steps) {
+  const jobs = timed(merged(steps));
+  shortened(jobs);
+  return jobs;
+}
+
+// ---- the show
+
+let queue = [];
+let timer = 0;
+let going = null; // ends the stay of a sheet
+
+const speed = () => Number($("#show-speed")?.value) || 1;
+
+/** Plays steps one after another, behind those that still play; `then` when the last is shown. */
+export function play(steps, { whole = false, sound, then = () => {}, again = false } = {}) {
+  const heard = performance.now();
+  for (const job of plan(steps)) queue.push({ ...job, whole, sound, heard, again });
+  queue.push({ then });
+  shortened(queue);
+  if (!timer && !going) advance();
+  mark();
+}
+
+function advance() {
+  timer = 0;
+  while (queue.length) {
+    const job = queue.shift();
+    if (job.then) attempt(job.then);
+    else if (attempt(() => shown(job)) && !isStill()) {
+      if (job.step.sheet) return stay(job.step.sheet);
+      timer = setTimeout(advance, job.time / speed());
+      break;
+    }
+  }
+  mark();
+}
+
+/** Shows one job; returns whether it takes its time. */
+function shown({ step, whole, sound, heard, again, time }, quiet = false) {
+  const duration = Math.min(MOVE, Math.max(time, RUN)) / speed();
+  if (!again) keep(step);
+  const moved = show(step, { whole: whole || quiet, sound, heard, duration });
+  return moved && !whole && time > 0;
+}
+
+/** Shows at once what still waits: the person acts, or looks elsewhere. */
+export function finish() {
+  clearTimeout(timer);
+  timer = 0;
+  going?.();
+  const jobs = queue;
+  queue = [];
+  for (const job of jobs) attempt(job.then ?? (() => shown(job, true)));
+  const last = jobs.findLast(({ step }) => step?.sheet?.includes(" data-last"));
+  if (last) stay(last.step.sheet);
+  mark();
+}
+
+const isPlaying = () => Boolean(timer || going);
+
+/** Only while something plays there is something to skip; only after a turn something to repeat. */
+function mark() {
+  $("#show-skip")?.toggleAttribute("hidden", !isPlaying());
+  $("#show-again")?.toggleAttribute("disabled", isPlaying() || !kept.steps.length);
+}
+
+// ---- the sheet at the end of a round or of the match
+
+function stay(html) {
+  const sheet = $("#sheet");
+  if (!sheet) return advance();
+  show({ put: { sheet: html } }, { whole: true });
+  const open = $("#sheet");
+  open.hidden = false;
+  $("button, a", open)?.focus({ preventScroll: true });
+  // the last sheet of a match stays: its doors lead on
+  const wait = open.dataset.last === undefined ? setTimeout(() => going?.(), STAY) : 0;
+  going = () => {
+    clearTimeout(wait);
+    going = null;
+    $("#sheet").hidden = true;
+    if (!timer) advance();
+  };
+  mark();
+}
+
+// ---- again: the last turn, as this viewer saw it
+
+let kept = { before: null, steps: [] };
+
+/** A new turn of the own seat begins: what is shown from now on can be shown again. */
+export function begin() {
+  kept = { before: $("#board")?.outerHTML ?? null, steps: [] };
+}
+
+function keep(step) {
+  if (!step.put?.board) return;
+  const { put: { board }, about, sound, pace, kind } = step;
+  kept.before ??= $("#board")?.outerHTML;
+  kept.steps.push({ put: { board }, about, sound, pace, kind });
+  if (kept.steps.length > MOST_KEPT) kept.before = kept.steps.shift().put.board;
+}
+
+function again() {
+  finish();
+  if (!kept.steps.length) return;
+  const first = { put: { board: kept.before } };
+  show(first, { whole: true });
+  setTimeout(() => play(kept.steps, { again: true }), TIMES.move);
+}
+
+// ---- controls
+
+const chosen = $("#show-speed");
+if (chosen) {
+  chosen.value = remember("speed") ?? "1";
+  if (!chosen.value) chosen.value = "1";
+  chosen.addEventListener("change", () => remember("speed", chosen.value));
+}
+
+on("click", ({ target }) => {
+  const control = target.closest?.("#show-skip, #show-again, [data-go-on]");
+  if (control?.id === "show-again") again();
+  else if (control?.id === "show-skip") finish();
+  else if (control) going?.();
+});
+on("keydown", (event) => {
+  const isBusy = event.target.closest?.("input, select, textarea, button, a, summary, dialog");
+  if (event.key !== " " || isBusy || !isPlaying()) return;
+  event.preventDefault();
+  finish();
+});
+on("visibilitychange", () => document.hidden && finish());
