@@ -3,7 +3,6 @@
 LESSON = """
 title = "VIVA!"
 teaches = ["VV-33"]
-names = ["You", "Rosa"]
 seed = 3
 position = '''
 seats: 2

@@ -26,7 +26,7 @@ def viva() -> Game:
 def shown(viva: Game, tmp_path: Path) -> Shown:
     path = tmp_path / "4-viva.toml"
     path.write_text(LESSON, encoding="utf-8")
-    return Shown(viva, "4-viva", read_lesson(path), Visitor().say)
+    return Shown(viva, "4-viva", read_lesson(path), Visitor().say, "Nia")
 
 
 def ask(shown: Shown, what: str, *path: str, done: list[list[str]] | None = None) -> dict[str, Any]:
@@ -106,5 +106,5 @@ def test_the_other_hand_is_nowhere_in_what_is_shown(viva: Game, shown: Shown) ->
     other = msgspec.structs.replace(
         shown.lesson, position=shown.lesson.position.replace("P O B OG GB", "G O B PB RB")
     )
-    twin = Shown(viva, "4-viva", other, shown.say)
+    twin = Shown(viva, "4-viva", other, shown.say, "Nia")
     assert ask(twin, "look") == ask(shown, "look")

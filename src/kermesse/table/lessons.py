@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
@@ -48,6 +49,7 @@ class Shown:
     name: str
     lesson: Lesson
     say: Words  # the table's
+    learner: str  # what the learner is called
 
     def answer(self, asked: Asked) -> dict[str, Any]:
         """What a learner is shown for what they do; raises `Refused`."""
@@ -173,14 +175,12 @@ class Shown:
         """The game's words."""
         return self.game.words(self.say.language)
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
-        """The players' names; the learner's own is a word."""
-        return [self.words(name) for name in self.lesson.names[: self._seats]]
-
-    @property
-    def _seats(self) -> int:
-        return first_attempt(self.game, self.lesson).position.seats
+        """The players' names, the learner's own among them."""
+        names = list(self.lesson.names)
+        names[self.lesson.you] = self.learner
+        return names[: first_attempt(self.game, self.lesson).position.seats]
 
 
 def is_done(attempt: Attempt) -> bool:

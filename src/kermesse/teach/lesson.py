@@ -2,7 +2,6 @@
 
     title = "VIVA!"
     teaches = ["VV-26", "VV-33"]
-    names = ["You", "Rosa"]
     seed = 3
     position = '''
     seats: 2
@@ -111,7 +110,7 @@ class Lesson(Data, frozen=True, rename={"steps": "step"}):
     steps: list[Step]
     after: str = ""  # the name of the lesson that comes first
     you: int = 0
-    names: tuple[str, ...] = ("You", "Rosa", "Iko", "Tom", "Mia", "Leo")
+    names: tuple[str, ...] = ("Ana", "Rosa", "Iko", "Tom", "Mia", "Leo")  # the learner has an own
     seed: int = 1
     composed: bool = False  # whether the position is made up: consistent, but perhaps not reachable
 

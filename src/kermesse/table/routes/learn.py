@@ -16,6 +16,7 @@ from kermesse.table.pages.lesson import how_page, learn_page, lesson_page
 from kermesse.table.refusals import Refused, error
 from kermesse.table.scene import board
 from kermesse.table.site import Site, page
+from kermesse.table.visitor import Visitor
 from kermesse.teach.attempt import first_attempt
 from kermesse.teach.lesson import Lesson
 from kermesse.teach.lesson import lessons as read_lessons
@@ -66,14 +67,14 @@ class LearnRoutes:
         names = list(lessons(game))
         following = (names[names.index(name) + 1 :] or [""])[0]
         start = first_attempt(game, lesson).position.view(lesson.you)
-        shown = board(start, Shown(game, name, lesson, visitor.say).names, visitor.language)
+        shown = board(start, self._shown(visitor, game, name, lesson).names, visitor.language)
         return page(lesson_page(visitor, game, name, lesson, following, shown))
 
     async def step(self, request: Request) -> Response:
         """What a learner does."""
         game, visitor = self.site.game(request), self.site.identity.visitor(request)
         name, lesson = self._lesson(request, game)
-        shown = Shown(game, name, lesson, visitor.say)
+        shown = self._shown(visitor, game, name, lesson)
         try:
             asked = msgspec.json.decode(await read(request), type=Asked)
             return JSONResponse(shown.answer(asked))
@@ -86,6 +87,9 @@ class LearnRoutes:
         rules = game.rulebook().rules
         said = rules.get(refused.rule, "") if refused.rule else ""
         return JSONResponse({"error": error(refused, shown.say, said)}, 409)
+
+    def _shown(self, visitor: Visitor, game: Game, name: str, lesson: Lesson) -> Shown:
+        return Shown(game, name, lesson, visitor.say, visitor.name or visitor.say("Guest"))
 
     def _lesson(self, request: Request, game: Game) -> tuple[str, Lesson]:
         name = request.path_params["lesson"]

@@ -1,0 +1,16 @@
+"""The lessons of every game, played by the engine."""
+
+from __future__ import annotations
+
+import pytest
+
+import kermesse
+from kermesse.teach.check import faults
+from kermesse.teach.lesson import lessons
+
+TAUGHT = [name for name in kermesse.game_names() if lessons(kermesse.game(name))]
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_engine_bears_out_every_step(name: str) -> None:
+    assert faults(kermesse.game(name)) == []
