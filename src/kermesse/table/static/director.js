@@ -37,7 +37,8 @@ function timed(steps) {
   return steps.map((step, place) => {
     const next = steps[place + 1];
     const runs = next && isSmall(step) && step.kind !== undefined && next.kind === step.kind;
-    return { step, time: runs ? RUN : (TIMES[step.pace] ?? 0) };
+    // what says nothing of its pace is a move, if it shows the board
+    return { step, time: runs ? RUN : (TIMES[step.pace] ?? (step.put?.board ? TIMES.move : 0)) };
   });
 }
 
