@@ -146,7 +146,7 @@ def test_a_disk_without_room_is_done_without(pack: Path, tmp_path: Path) -> None
     """No file may grow beyond a block: what cannot be kept is compiled in each process."""
     script = f'ulimit -f 1; exec "{sys.executable}" -m pack.outer'
     env = os.environ | {"KERMESSE_CACHE_DIR": str(tmp_path / "c"), "PYTHONPATH": str(pack.parent)}
-    env |= {"KERMESSE_PLAIN": "0"}
+    env |= {"KERMESSE_PLAIN": "0", "PYTHONDONTWRITEBYTECODE": "1"}  # nor half of a library
     ran = subprocess.run(
         ["bash", "-c", script],
         env=env, cwd=pack.parent, capture_output=True, text=True, check=False,

@@ -40,13 +40,18 @@ from kermesse.core.record import Records
 
 REWRITE_PAGES = "make golden"
 REWRITE_MATCHES = "python -m tools.finished_games"
-# `make test` looks at less of the same than `make check`
-THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))
+THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))  # `make check`; else a short form of it
+SHORTER = 4  # so much
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))
 PARTS = 4  # of the matches that both modes play, so that several processes share them
 LONG_PARTS = 10
 PORTION = 500  # matches of a long walk between two lines of progress
+
+
+def often(times: int) -> int:
+    """How often to do what `make check` does so many times."""
+    return times if THOROUGH else -(-times // SHORTER)
 
 
 class StandardTest(NamedTuple):
@@ -57,6 +62,7 @@ class StandardTest(NamedTuple):
     rules: Collection[str] = ()
     long: bool = False
     compiled: bool = False  # shows nothing in plain Python, or takes minutes there
+    thorough: bool = False  # much like another one
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,8 @@ class StandardTests:
                 yield pytest.mark.rule(*test.rules)
             if test.long:
                 yield pytest.mark.long
+            if test.thorough:
+                yield pytest.mark.thorough
             if test.compiled:
                 yield pytest.mark.skipif(PLAIN, reason="shows nothing in plain Python")
 
@@ -142,7 +150,7 @@ class StandardTests:
 
     def _of_matches(self) -> Iterator[StandardTest]:
         for part in range(PARTS):
-            run = partial(self.compare, self.compared // PARTS, part)
+            run = partial(self.compare, often(self.compared) // PARTS, part)
             yield StandardTest(f"plain is compiled, part {part}", run, compiled=True)
         for seats in self.game.seats:
             run = partial(self.count_components, seats)
@@ -155,13 +163,20 @@ class StandardTests:
             yield StandardTest(f"nothing is lost, {seats} seats, long", run, (), True, True)
 
     def _of_contract(self) -> Iterator[StandardTest]:
-        made = self.everyday or partial(cases, self.game, self.variants, matches=1)
+        """Every day one variant with each number of seats, then all of them, then long walks."""
         every = [{}, *self.variants, *self.long_variants]
+        made = self.everyday or partial(cases, self.game, self.variants, matches=1)
         long = cases(self.game, every, matches=self.long_matches, seed=1)
-        for everyday, found in ((True, made()), (False, long)):
-            for case in found:
-                run, name = partial(check_case, case), f"contract: {case}"
-                yield StandardTest(name, run, self.contract_rules, not everyday, everyday)
+        seen: set[int] = set()
+        for case in made():
+            yield self._contract(case, thorough=case.seats in seen)
+            seen.add(case.seats)
+        for case in long:
+            yield self._contract(case, long=True)
+
+    def _contract(self, case: Case, **when: bool) -> StandardTest:
+        run, name = partial(check_case, case), f"contract: {case}"
+        return StandardTest(name, run, self.contract_rules, compiled="long" not in when, **when)
 
     def matches(self, count: int, seed: int, **fixed: Any) -> Records:
         """Matches of all kinds, kept short."""
@@ -182,7 +197,7 @@ class StandardTests:
 
     def count_components(self, seats: int) -> None:
         """Every match ends, with nothing lost or doubled on the way."""
-        count = self.watched_plain if PLAIN else self.watched
+        count = self.watched_plain if PLAIN else often(self.watched)
         tally = watch(self.game, self.matches(count, seats, seats=seats))
         assert tally.endings.total() == len(tally.batch)
         self.tallied(tally)
