@@ -29,7 +29,7 @@ def circles() -> Position:
     """Two partners are about to be recruited, with a cow and a plot to spare."""
     mine = {"r1c2": "M0", "r1c1": "Mc*1"}
     other = {"r2c3": "Cc*1", "r3c3": "C0", "r1c2": "Mco*1/trapper", "r1c1": "D0"}
-    legends = {"variant": "legends", "plan": "outlaws", "colour": "green white orange .."}
+    legends = {"variant": "legends", "plan": "outlaws", "colour": "green white orange"}
     reserves = {0: "Mo Aco K5", 1: "Mcc D0", 2: "F1"}
     position = scene(3, {0: mine, 1: other}, reserves, **legends)
     placed(position, "Mo Aco", "r2c2 r3c2")

@@ -17,7 +17,7 @@ ROOMS = {
     "tests": "__init__ scenes test_differential test_standard",
 }
 FOLDERS = {"board", "data", "locale", "minis", "rulebook", "rules", "tests", "words"}
-GAMES = ["muckle", "muvuca", "viva"]
+GAMES = ["moon_river", "muckle", "muvuca", "viva"]
 MOST_OF_THEIR_OWN = 15  # modules that only one of all games has, its rules included
 
 

@@ -11,7 +11,7 @@ from scipy import stats
 import kermesse
 from kermesse.core.game import Game
 from kermesse.core.options import Value
-from kermesse.games.moon_river.rules.legends import board_of
+from kermesse.games.moon_river.rules.ranch import board_of
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.findings import Marks, Section
 from kermesse.lab.games import Games, joined

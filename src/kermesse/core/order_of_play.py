@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from kermesse.core.bits import bit, has
+from kermesse.core.bits import bit, has, listed, lowest
 from kermesse.core.kernel import inlined, kernel
 from kermesse.core.record import EVENT_ARGS, Moves, Record
 
@@ -56,6 +56,26 @@ class Decision:
         self.rules = rules
         self.sealed = sealed  # decided in secret: others see only that it was decided
         self.only = only
+
+
+class Choice(Decision):
+    """A decision for a member of a set: ``first`` plus its number is the option for each.
+
+    It takes itself if there is one; if there is none, the effect is that of NONE.
+    """
+
+    def __init__(
+        self, phase: IntEnum, members: Only, first: int, effect: Effect, *rules: str
+    ) -> None:
+        known = {"members": members, "listed": listed, "only_member": only_member}
+        options, only = (
+            made(name, f"def {name}({args}): return {source}", known, members.__module__)
+            for name, args, source in (
+                ("options", "s, seat, out", f"listed(members(s, seat), out, {first})"),
+                ("only", "s, seat", f"only_member(members(s, seat), {first})"),
+            )
+        )
+        super().__init__(phase, options, effect, *rules, only=only)
 
 
 class Step:
@@ -164,6 +184,14 @@ def step(s):
     for name, source in sources.items():
         known[name] = made(name, source, known, mover.__module__)
     return OrderOfPlay(plain.order, plain.legal, known["act"], known["step"], known["asked"])
+
+
+@kernel
+def only_member(members: int, first: int) -> int:
+    """The option for the only member of a set, or SEVERAL, or NONE."""
+    if members == 0:
+        return NONE
+    return SEVERAL if members & (members - 1) else first + lowest(members)
 
 
 @kernel

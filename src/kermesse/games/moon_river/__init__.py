@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kermesse.core.game import Game
 from kermesse.core.options import Value
+from kermesse.core.rooms import game_of
 from kermesse.games.moon_river import (
     board,
-    book,
-    box,
-    gestures,
-    judgement,
+    bots,
+    components,
     measures,
-    notation,
     rules,
     scoring,
     secrets,
-    terminal,
+    tables,
+    words,
 )
-from kermesse.games.moon_river.components import BOX, PLOTS, ROUNDS, SEATS, TABLES
-from kermesse.games.moon_river.levels import levels
-from kermesse.games.moon_river.rules.record import ACTIONS, FIELDS, OPTIONS, Happening, Phase, agree
+from kermesse.games.moon_river.components import PLOTS, ROUNDS, TABLES
 from kermesse.games.moon_river.rules.sheet import LINES
-from kermesse.games.moon_river.sights import SIGHTS
 
 STEPS_PER_PLOT = 7  # drawn, chosen, received, joined, placed, its cows, its skull
 STEPS_PER_ROUND = 3  # sorted, a plot removed, started
@@ -34,7 +29,7 @@ STEPS_AROUND = 40  # set-up, Rancheros, bonus tiles, emptying
 def bound(options: Mapping[str, Value]) -> int:
     """No match has more decisions and steps than this."""
     tokens = sum(specialist.copies for specialist in TABLES.specialists)
-    around = STEPS_AROUND + SEATS + LINES
+    around = STEPS_AROUND + components.MOST_PLAYERS + LINES
     per_token = STEPS_PER_TOKEN + int(options["cowboy_steps"])
     return PLOTS * STEPS_PER_PLOT + ROUNDS * STEPS_PER_ROUND + tokens * per_token + around
 
@@ -45,49 +40,25 @@ def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
     return [name for name in ("colours",) if legends and options[name] != "random"]
 
 
-game = Game(
-    name="moon_river",
-    title="Moon River",
-    package=__name__,
+game = game_of(
+    "Moon River",
+    components,
+    rules,
+    scoring,
+    secrets,
+    bots,
+    measures,
     version=f"1-{TABLES.digest}",
-    seats=range(2, TABLES.most_seats + 1),
-    fields=FIELDS,
-    options=OPTIONS,
-    kernels={
-        "setup": rules.setup,
-        "legal": rules.legal,
-        "act": rules.act,
-        "step": rules.step,
-        "score": scoring.score,
-        "outcome": scoring.outcome,
-        "conceal": secrets.conceal,
-        "imagine": secrets.imagine,
-        "twin": secrets.twin,
-        "census": secrets.census,
-        "features": judgement.features,
-        "evaluate": judgement.evaluate,
-        "note": measures.note,
-        "pace": measures.pace,
-    },
-    notation=notation,
-    board=terminal.board,
-    legend=terminal.LEGEND,
-    phases=Phase,
-    events=Happening,
-    endings=scoring.Ending,
-    actions=ACTIONS,
-    features=judgement.FEATURES,
-    box=BOX,
-    measures=measures.MEASURES,
-    sights=SIGHTS,
     is_open=True,  # MR-132, MR-133: but for the draws to come
     bound=bound,
-    page=board,
-    agree=agree,
-    ways=gestures.ways,
-    meant=notation.meant,
+    agree=rules.agree,
     seats_apart=seats_apart,
-    levels=levels,
-    tables=box.read,
-    figures=book.figures,
+    ways=words.ways,
+    meant=words.meant,
+    notation=words,
+    figures=words.figures,
+    page=board,
+    board=board.text_board,
+    legend=board.LEGEND,
+    tables=tables.read,
 )

@@ -2,31 +2,33 @@
 
 The tables themselves are files in `data/`, each value marked printed, derived or reconstructed
 there; what is below follows from them. A *piece* is a kind of plot or, after these, a side of a
-bonus tile.
+bonus tile. A *recruit* is a token with the side it shows.
 """
 
 from __future__ import annotations
+
+from itertools import permutations
 
 import numpy as np
 
 from kermesse.core.grid import grid
 from kermesse.core.tables import Tables
-from kermesse.games.moon_river.box import read
-from kermesse.games.moon_river.needs import COLOURS, COLUMN
-from kermesse.games.moon_river.tables import TERRAINS, Cell
+from kermesse.games.moon_river.tables import COLOURS, COLUMN, TERRAINS, Cell, read
 
-__all__ = ["COLUMN"]
+__all__ = ["COLUMN", "TERRAINS"]
 
 TABLES = read(Tables.of_package(__package__))
 
 # printed
-SEATS = 4
+MOST_PLAYERS = 4
 COWS = TABLES.cows
 DOMINO = 2
+TWO = 2  # players: they have a longer frame, two Rancheros each, and bonus tiles (MR-114)
 
 PLOTS = sum(plot.copies for plot in TABLES.plots)
 ROUNDS = PLOTS // COLUMN
 
+LANDS = len(TERRAINS)
 DESERT, CANYON, MEADOW, FOREST, FARM, CORN = range(len(TERRAINS))
 DESPERADO, CATTLE_THIEF, PROSPECTOR, TRAPPER, FARMER = range(len(TABLES.specialists))
 
@@ -69,17 +71,20 @@ PAIR_KINDS = np.stack(np.triu_indices(KINDS), axis=1)
 
 # --- partners -----------------------------------------------------------------------------------
 
-SPECIALISTS = len(TABLES.specialists)
+SPECIALIST_CODES = tuple(specialist.name for specialist in TABLES.specialists)
+SPECIALISTS = len(SPECIALIST_CODES)
 TOKENS = np.array([specialist.copies for specialist in TABLES.specialists], np.int8)
 # a token and the side it shows, as one number: specialist * SHOWN + side
 SPECIALIST_SIDE, COWBOY_SIDE, SHOWN = 0, 1, 2
 RECRUITS = SPECIALISTS * SHOWN
+RECRUIT_CODES = tuple(f"{name}{side}" for name in SPECIALIST_CODES for side in ("", ".cowboy"))
 
 # --- cells --------------------------------------------------------------------------------------
 
 ROWS, COLUMNS = TABLES.rows_for_two, TABLES.columns
 CELLS = ROWS * COLUMNS
 GRID = grid(ROWS, COLUMNS)
+CELL_CODES = tuple(f"r{cell // COLUMNS + 1}c{cell % COLUMNS + 1}" for cell in range(CELLS))
 
 
 def cell_number(cell: Cell) -> int:
@@ -107,6 +112,9 @@ STRIDE = np.array([1, COLUMNS, -1, -COLUMNS], np.int64)
 # --- boards -------------------------------------------------------------------------------------
 
 COLOUR_WORDS = tuple(COLOURS.values())
+# what the option `colours` can name: a colour for each seat (MR-01)
+COLOUR_LISTS = [chosen for n in (2, 3, 4) for chosen in permutations(COLOUR_WORDS, n)]
+BOARD_WORDS = tuple(board.name for board in TABLES.boards)
 FIELD = 0  # the board of the base game; that of a legend is 1 and its colour
 SPACES = np.array([board.spaces for board in TABLES.boards], np.int64)
 BRIDGES = np.array([as_set(board.bridges) for board in TABLES.boards], np.int64)
@@ -119,4 +127,7 @@ TILES = len(TABLES.bonus) // 2
 SIDES_OF_A_TILE = 2
 
 # every component by kind: plots, tokens, cows, bonus tiles
+BOXED_TOKENS = KINDS
+BOXED_COWS = BOXED_TOKENS + SPECIALISTS
+BOXED_TILES = BOXED_COWS + 1
 BOX = np.array([*COPIES, *TOKENS, COWS, *[1] * TILES], np.int16)

@@ -13,7 +13,8 @@ import numpy as np
 from kermesse.core.bits import count
 from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
-from kermesse.core.record import Counts, Record
+from kermesse.core.record import Counts
+from kermesse.games.moon_river import state
 from kermesse.games.moon_river.components import (
     COWBOY_SIDE,
     FIELD,
@@ -26,31 +27,30 @@ from kermesse.games.moon_river.components import (
     SPECIALISTS,
     TABLES,
 )
-from kermesse.games.moon_river.rules import record
-from kermesse.games.moon_river.rules.legends import board_of
-from kermesse.games.moon_river.rules.record import AT_RANDOM, CHOOSE, NEWER, Happening, Phase
+from kermesse.games.moon_river.rules.ranch import board_of
 from kermesse.games.moon_river.scoring import cow_pieces
+from kermesse.games.moon_river.state import AT_RANDOM, CHOOSE, NEWER, Happening, Phase, State
 from kermesse.games.moon_river.tables import TERRAINS
-from kermesse.games.moon_river.words import board_name, piece_name, recruit_name, terrain_name
+from kermesse.games.moon_river.words.names import board_name, piece_name, recruit_name, terrain_name
 
 # what a decision does, with the first of its action numbers, which ascend
 DEEDS = {
-    "choose a plot": record.CHOOSE,
-    "keep the plots": record.KEEP,
-    "join two plots": record.JOIN,
-    "place a domino": record.PLACE,
-    "discard two plots": record.DISCARD,
-    "choose the cow that a drought takes": record.DROUGHT,
-    "choose the circle that comes first": record.CIRCLE,
-    "recruit a partner": record.RECRUIT,
-    "stop the cowboy": record.STOP,
-    "move a cow": record.MOVE,
-    "decline an effect": record.DECLINE,
-    "swap plots with an opponent": record.SWAP,
-    "steal a cow": record.STEAL,
-    "choose a bonus tile": record.TILE,
-    "choose the side of a bonus tile": record.SIDE,
-    "lay a bonus tile": record.LAY,
+    "choose a plot": state.CHOOSE,
+    "keep the plots": state.KEEP,
+    "join two plots": state.JOIN,
+    "place a domino": state.PLACE,
+    "discard two plots": state.DISCARD,
+    "choose the cow that a drought takes": state.DROUGHT,
+    "choose the circle that comes first": state.CIRCLE,
+    "recruit a partner": state.RECRUIT,
+    "stop the cowboy": state.STOP,
+    "move a cow": state.MOVE,
+    "decline an effect": state.DECLINE,
+    "swap plots with an opponent": state.SWAP,
+    "steal a cow": state.STEAL,
+    "choose a bonus tile": state.TILE,
+    "choose the side of a bonus tile": state.SIDE,
+    "lay a bonus tile": state.LAY,
 }
 FIRST_ACTION = np.array(list(DEEDS.values()), np.int64)
 DEED_COUNT = len(DEEDS)
@@ -101,7 +101,7 @@ COWS = RECRUITED + len(PARTNERS)
 
 
 @kernel
-def note(s: Record, seat: int, action: int, out: Counts) -> None:
+def note(s: State, seat: int, action: int, out: Counts) -> None:
     """What was drawn by lot, every decision, and what lies on the ranch at the end."""
     if action == DEALT:
         board = board_of(s, seat)
@@ -116,7 +116,7 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 
 @kernel
-def note_ranch(s: Record, seat: int, out: Counts) -> None:
+def note_ranch(s: State, seat: int, out: Counts) -> None:
     """Plots and bonus tiles, the partners on them, and the cows that are left."""
     for piece in range(PIECES):
         out[OWNED + piece] += count(s.ranch[seat, piece])
@@ -135,7 +135,7 @@ def deed(action: int) -> int:
 
 
 @kernel
-def pace(s: Record, out: Counts) -> None:
+def pace(s: State, out: Counts) -> None:
     """A turn begins with its plot (MR-14). Emptying the reserves at the end is none (MR-81)."""
     out[0] += int(s.event == Happening.RECEIVED)
     out[1] += int(s.event == Happening.ROUND)

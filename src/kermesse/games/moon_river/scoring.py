@@ -6,14 +6,12 @@ from enum import IntEnum
 
 from kermesse.core.grid import largest_group
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Points, Record
-from kermesse.games.moon_river.components import CELLS, GRID
+from kermesse.core.record import Points
+from kermesse.games.moon_river.components import CELLS, GRID, LANDS
 from kermesse.games.moon_river.rules.ranch import land
 from kermesse.games.moon_river.rules.sheet import LINES, line_points, total
-from kermesse.games.moon_river.rules.table import players
-from kermesse.games.moon_river.tables import TERRAINS
-
-LANDS = len(TERRAINS)
+from kermesse.games.moon_river.rules.turn import players
+from kermesse.games.moon_river.state import State
 
 
 class Ending(IntEnum):
@@ -26,21 +24,21 @@ class Ending(IntEnum):
 
 
 @kernel
-def score(s: Record, out: Points) -> None:
+def score(s: State, out: Points) -> None:
     """The sum of the score sheet of every seat, as it stands (MR-94)."""
     for seat in range(players(s)):
         out[seat] = total(s, seat)
 
 
 @kernel
-def score_sheet(s: Record, seat: int, out: Points) -> None:
+def score_sheet(s: State, seat: int, out: Points) -> None:
     """All lines of a seat's score sheet, in their order (MR-143)."""
     for line in range(LINES):
         out[line] = line_points(s, seat, line)
 
 
 @kernel
-def largest_territory(s: Record, seat: int) -> int:
+def largest_territory(s: State, seat: int) -> int:
     """Plots of the largest territory, with or without cows, corn too (MR-95, MR-96)."""
     most = 0
     for terrain in range(LANDS):
@@ -49,7 +47,7 @@ def largest_territory(s: Record, seat: int) -> int:
 
 
 @kernel
-def cow_pieces(s: Record, seat: int) -> int:
+def cow_pieces(s: State, seat: int) -> int:
     """The cows of a ranch (MR-97, MR-99)."""
     cows = 0
     for cell in range(CELLS):
@@ -58,7 +56,7 @@ def cow_pieces(s: Record, seat: int) -> int:
 
 
 @kernel
-def compare(s: Record, one: int, two: int) -> int:
+def compare(s: State, one: int, two: int) -> int:
     """1 if one seat is ahead by points, 2 by territory, 3 by cows; 0 if it is not (MR-94…97)."""
     lead = total(s, one) - total(s, two)
     if lead != 0:
@@ -70,7 +68,7 @@ def compare(s: Record, one: int, two: int) -> int:
 
 
 @kernel
-def outcome(s: Record, out: Points) -> int:
+def outcome(s: State, out: Points) -> int:
     """The place of every seat, equals sharing one (MR-98); what the victory came down to."""
     ending = 0
     firsts = 0

@@ -1,296 +1,73 @@
-"""The rules of Moon River: what is open, what a decision does, and the automatic steps."""
+"""The rules of Moon River: the order of play, and what each part of it does."""
 
 from __future__ import annotations
 
-from kermesse.core.bits import bit, count, has, listed, lowest
-from kermesse.core.kernel import kernel
-from kermesse.core.record import Moves, Record
-from kermesse.games.moon_river.rules.bonus_tiles import (
-    bonus_cells,
-    fitting_sides,
-    lay_tile,
-    reach,
-    take_tile,
-    tiles_on_offer,
-    turn_tile,
-)
-from kermesse.games.moon_river.rules.drafting import (
-    available,
-    choose_plot,
-    draw_plot,
-    draw_ranchero,
-    receive,
-    refill,
-    remove_plot,
-    sort_column,
-    start_round,
-)
-from kermesse.games.moon_river.rules.ending import crowd, discard_rest, empty_reserve, tally
-from kermesse.games.moon_river.rules.expanding import (
-    count_placements,
-    discard_options,
-    discard_two,
-    expand_options,
-    join,
-    only_placement,
-    pair_number,
-    place,
-    place_options,
-)
-from kermesse.games.moon_river.rules.legends import choose_scenario
-from kermesse.games.moon_river.rules.partners import (
-    cowboy_can_act,
-    cowboy_options,
-    desperado_can_act,
-    desperado_options,
-    move_cow,
-    skip,
-    steal,
-    swap,
-    thief_can_act,
-    thief_options,
-)
-from kermesse.games.moon_river.rules.record import (
+from kermesse.core.order_of_play import Choice, Decision, Onward, Step, order_of_play
+from kermesse.games.moon_river.components import TABLES
+from kermesse.games.moon_river.rules import bonus_tiles, columns, ranch, symbols, turn
+from kermesse.games.moon_river.rules.turn import setup
+from kermesse.games.moon_river.state import (
+    ACTIONS,
     CHOOSE,
     CIRCLE,
-    DISCARD,
     DROUGHT,
-    FORCED,
-    JOIN,
-    KEEP,
-    LAST_DECISION,
+    GO_ON,
     LAY,
     SIDE,
+    STEP_3,
     TILE,
+    Happening,
     Phase,
+    State,
+    agree,
 )
-from kermesse.games.moon_river.rules.reserve import fitting_pairs, may_keep, pairs
-from kermesse.games.moon_river.rules.setting_up import deal_colours, setup
-from kermesse.games.moon_river.rules.symbols import (
-    choose_circle,
-    dry,
-    enlist,
-    graze,
-    leave_circle,
-    recruit_options,
-    spare,
-    thirsty,
-)
-from kermesse.games.moon_river.rules.table import mover
-from kermesse.games.moon_river.rules.turn import go_on
 
-__all__ = ["act", "legal", "setup", "step"]
+__all__ = ["ACTIONS", "SEATS", "TURN", "Happening", "Phase", "State", "agree", "setup"]
 
-# --- what is open -------------------------------------------------------------------------------
-
-
-@kernel
-def legal(s: Record, seat: int, out: Moves) -> int:
-    """The options of the decision that a seat owes, each once (MR-136)."""
-    if not has(s.due, seat):
-        return 0
-    if s.phase == Phase.EXPAND:
-        return expand_options(s, seat, out)
-    if s.phase == Phase.PLACE:
-        return place_options(s, seat, out)
-    if s.phase == Phase.DISCARD_TWO:
-        return discard_options(s, seat, out)
-    if s.phase == Phase.RECRUIT:
-        return recruit_options(s, out)
-    if s.phase == Phase.COWBOY:
-        return cowboy_options(s, seat, out)
-    if s.phase == Phase.DESPERADO:
-        return desperado_options(s, seat, out)
-    if s.phase == Phase.CATTLE_THIEF:
-        return thief_options(s, out)
-    return listed(members(s), out, offset(s))
-
-
-@kernel
-def members(s: Record) -> int:
-    """What can be chosen in a decision that asks for one of a set: a position, a cell, a tile…"""
-    if s.phase == Phase.CHOOSE_PLOT:
-        return available(s)
-    if s.phase == Phase.DROUGHT:
-        return thirsty(s)
-    if s.phase == Phase.CIRCLE:
-        return int(s.circles_due)
-    if s.phase == Phase.BONUS_TILE:
-        return tiles_on_offer(s)
-    if s.phase == Phase.BONUS_SIDE:
-        return fitting_sides(s, int(s.tile))
-    return bonus_cells(s, int(s.side))
-
-
-@kernel
-def offset(s: Record) -> int:
-    """The action that stands for member 0 of such a set."""
-    if s.phase == Phase.CHOOSE_PLOT:
-        return CHOOSE
-    if s.phase == Phase.DROUGHT:
-        return DROUGHT
-    if s.phase == Phase.CIRCLE:
-        return CIRCLE
-    if s.phase == Phase.BONUS_TILE:
-        return TILE
-    return SIDE if s.phase == Phase.BONUS_SIDE else LAY
-
-
-# --- what a decision does -----------------------------------------------------------------------
-
-
-@kernel
-def act(s: Record, seat: int, action: int) -> None:
-    """Take one decision."""
-    carry_out(s, 0 + int(action))
-    proceed(s)
-
-
-@kernel
-def carry_out(s: Record, action: int) -> None:
-    """A decision, whoever took it."""
-    if s.phase == Phase.CHOOSE_PLOT:
-        choose_plot(s, action)
-    elif s.phase == Phase.EXPAND:
-        join(s, action)
-    elif s.phase == Phase.PLACE:
-        place(s, action)
-    elif s.phase == Phase.DISCARD_TWO:
-        discard_two(s, action)
-    elif s.phase == Phase.DROUGHT:
-        dry(s, action)
-    elif s.phase == Phase.CIRCLE:
-        choose_circle(s, action)
-    elif s.phase == Phase.RECRUIT:
-        enlist(s, action)
-    elif s.phase == Phase.COWBOY:
-        move_cow(s, action)
-    else:
-        carry_out_rare(s, action)
-
-
-@kernel
-def carry_out_rare(s: Record, action: int) -> None:
-    """What bandits do, and bonus tiles."""
-    if s.phase == Phase.DESPERADO:
-        swap(s, action)
-    elif s.phase == Phase.CATTLE_THIEF:
-        steal(s, action)
-    elif s.phase == Phase.BONUS_TILE:
-        take_tile(s, action)
-    elif s.phase == Phase.BONUS_SIDE:
-        turn_tile(s, action)
-    else:
-        lay_tile(s, action)
-
-
-# --- who is asked -------------------------------------------------------------------------------
-
-
-@kernel
-def proceed(s: Record) -> None:
-    """Find out what comes next, and whom to ask."""
-    if s.phase == Phase.GO_ON:
-        go_on(s)
-    ask(s)
-
-
-@kernel
-def ask(s: Record) -> None:
-    """The active player owes a decision, unless there is nothing to decide (MR-137)."""
-    s.due = bit(s.active) if s.phase <= LAST_DECISION and has_choice(s) else 0
-
-
-@kernel
-def has_choice(s: Record) -> bool:
-    """Whether a decision has two options or more."""
-    if s.phase == Phase.EXPAND:
-        return int(may_keep(s, mover(s))) + count(fitting_pairs(s, mover(s))) > 1
-    if s.phase == Phase.PLACE:
-        return count_placements(s, mover(s)) > 1
-    if s.phase == Phase.DISCARD_TWO:
-        return count(pairs(s, mover(s))) > 1
-    if s.phase == Phase.RECRUIT:
-        return True  # a token has two sides
-    if s.phase == Phase.COWBOY:
-        return cowboy_can_act(s)
-    if s.phase == Phase.DESPERADO:
-        return desperado_can_act(s)
-    if s.phase == Phase.CATTLE_THIEF:
-        return thief_can_act(s)
-    return count(members(s)) > 1
-
-
-@kernel
-def take_only_option(s: Record) -> None:
-    """A decision with one option takes itself; an effect without a use is skipped (MR-137)."""
-    if s.phase in (Phase.COWBOY, Phase.DESPERADO, Phase.CATTLE_THIEF):
-        skip(s)  # MR-137
-    elif s.phase == Phase.DROUGHT and thirsty(s) == 0:
-        spare(s)
-    else:
-        carry_out(s, only_option(s))  # MR-137
-        s.event_args[FORCED] = 1
-
-
-@kernel
-def only_option(s: Record) -> int:
-    """The option of a decision that has one."""
-    if s.phase == Phase.EXPAND:
-        found = fitting_pairs(s, mover(s))
-        return JOIN + pair_number(s, mover(s), lowest(found)) if found else KEEP
-    if s.phase == Phase.PLACE:
-        return only_placement(s, mover(s))
-    if s.phase == Phase.DISCARD_TWO:
-        return DISCARD + pair_number(s, mover(s), lowest(pairs(s, mover(s))))
-    return offset(s) + lowest(members(s))
-
-
-# --- automatic steps ----------------------------------------------------------------------------
-
-
-@kernel
-def step(s: Record) -> None:
-    """The next automatic step."""
-    if s.phase <= LAST_DECISION:
-        take_only_option(s)
-    elif s.phase == Phase.DRAW:
-        draw_plot(s)
-    elif s.phase == Phase.RECEIVE:
-        receive(s)
-    elif s.phase == Phase.COWS:
-        graze(s)
-    elif s.phase == Phase.SORT:
-        sort_column(s)
-    elif s.phase == Phase.REFILL:
-        refill(s)
-    elif s.phase == Phase.START:
-        start_round(s)
-    elif s.phase == Phase.REMOVE:
-        remove_plot(s)
-    else:
-        step_of_start_or_end(s)
-    proceed(s)
-
-
-@kernel
-def step_of_start_or_end(s: Record) -> None:
-    """What happens before the first round, after the last, or once."""
-    if s.phase == Phase.COLOURS:
-        deal_colours(s)
-    elif s.phase == Phase.SCENARIO:
-        choose_scenario(s)
-    elif s.phase == Phase.RANCHERO:
-        draw_ranchero(s)
-    elif s.phase == Phase.UNUSED:
-        leave_circle(s)
-    elif s.phase == Phase.REACH:
-        reach(s)
-    elif s.phase == Phase.EMPTY:
-        empty_reserve(s)
-    elif s.phase == Phase.REST:
-        discard_rest(s)
-    elif s.phase == Phase.CROWD:
-        crowd(s)
-    else:
-        tally(s)
+SEATS = range(2, TABLES.most_seats + 1)
+TURN = order_of_play(
+    # the set-up
+    Step(Phase.COLOURS, turn.deal_colours, "MR-02", "MR-03"),
+    Step(Phase.SCENARIO, turn.choose_scenario, "MR-102", "MR-103"),
+    Step(Phase.REFILL, columns.refill, "MR-05", "MR-76", "MR-77"),
+    # a column: at the start, and after each round (MR-13, MR-75, MR-78)
+    Step(Phase.DRAW, columns.draw_plot, "MR-08", "MR-144"),
+    Step(Phase.SORT, columns.sort_column, "MR-08"),
+    Step(Phase.RANCHERO, columns.draw_ranchero, "MR-10", "MR-117"),
+    Step(Phase.START, columns.start_round, "MR-14", "MR-118"),
+    # step 1 of a turn: a plot comes to the reserve (MR-15)
+    Step(Phase.RECEIVE, columns.receive, "MR-16"),
+    # step 2: dominoes, each with its symbols
+    Onward(GO_ON, turn.go_on, "MR-138", "MR-139"),
+    Decision(Phase.EXPAND, ranch.dominoes, ranch.join, "MR-17", "MR-18", "MR-19", "MR-23",
+             only=ranch.only_domino),
+    Decision(Phase.PLACE, ranch.places, ranch.place, "MR-29", "MR-32", "MR-36",
+             only=ranch.only_place),
+    Decision(Phase.DISCARD_TWO, ranch.plots_to_discard, ranch.discard_two, "MR-24",
+             only=ranch.only_discard),
+    Step(Phase.COWS, symbols.graze, "MR-42", "MR-43", "MR-44"),
+    Choice(Phase.DROUGHT, symbols.thirsty, DROUGHT, symbols.dry, "MR-45", "MR-46", "MR-47"),
+    Choice(Phase.CIRCLE, symbols.circles, CIRCLE, symbols.choose_circle, "MR-58"),
+    Decision(Phase.RECRUIT, symbols.tokens_to_recruit, symbols.recruit, "MR-52", "MR-53", "MR-54"),
+    Step(Phase.UNUSED, symbols.leave_circle, "MR-56", "MR-57"),
+    Decision(Phase.COWBOY, symbols.steps_of_cows, symbols.move_cow, "MR-62", "MR-63", "MR-141",
+             only=symbols.cowboy_at_work),
+    Decision(Phase.DESPERADO, symbols.plots_to_swap, symbols.swap, "MR-62", "MR-68", "MR-69",
+             only=symbols.desperado_at_work),
+    Decision(Phase.CATTLE_THIEF, symbols.cows_to_steal, symbols.steal, "MR-62", "MR-71", "MR-72",
+             only=symbols.thief_at_work),
+    Step(Phase.REACH, bonus_tiles.reach, "MR-121", "MR-126", "MR-128"),
+    Choice(Phase.BONUS_TILE, bonus_tiles.on_offer, TILE, bonus_tiles.take, "MR-121", "MR-125"),
+    Choice(Phase.BONUS_SIDE, bonus_tiles.sides, SIDE, bonus_tiles.turn_up, "MR-121", "MR-125"),
+    Choice(Phase.BONUS_CELL, bonus_tiles.cells, LAY, bonus_tiles.lay, "MR-122", "MR-123"),
+    # step 3: a Ranchero chooses the plot for the next round
+    Onward(STEP_3, turn.step_3, "MR-27", "MR-80"),
+    Choice(Phase.CHOOSE_PLOT, columns.available, CHOOSE, columns.choose_plot, "MR-10", "MR-27"),
+    Step(Phase.REMOVE, columns.remove_plot, "MR-12", "MR-28"),
+    # the end
+    Step(Phase.EMPTY, turn.empty_reserve, "MR-81", "MR-84"),
+    Step(Phase.REST, turn.discard_rest, "MR-83", "MR-140"),
+    Step(Phase.CROWD, turn.crowd, "MR-87"),
+    Step(Phase.TALLY, turn.tally, "MR-143"),
+    mover=turn.mover,
+)  # fmt: skip

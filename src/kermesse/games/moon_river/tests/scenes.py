@@ -14,7 +14,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
 from kermesse.core.record import EVENT_ARGS, NOTHING, Record, Records
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.placement import fill
+from kermesse.games.moon_river.words.positions import POSITIONS
 
 # the table of the rules text, written down a second time
 KINDS = {
@@ -36,6 +36,8 @@ FULL_SALOON = "desperado cattle_thief prospector trapper farmer"
 VARIANTS: list[dict[str, Any]] = [{}, {"variant": "legends"}]
 SEAT_COUNTS = (2, 3, 4)
 FILLERS = ["D0", "C0", "K3", "K4", "Ds", "Cs", "M0", "F1", "F2", "K5"]  # least likely to matter
+
+LONG = {"round": "round_number"}  # fields that scenes call otherwise
 
 Ranch = Mapping[str, str]
 
@@ -142,18 +144,21 @@ def scene(
     gone = table.left.total() - max(96 - 4 * (rounds + 1), 0)
     said.setdefault("removed", " ".join(table.take(gone)))
     said.setdefault("order", " ".join(map(str, [*order, *[".."] * (4 - len(order))])))
-    said.setdefault("colour", " ".join([*COLOURS[:seats], *[".."] * (4 - seats)]))
+    said.setdefault("colour", " ".join(COLOURS[:seats]))
     tiles_laid = {p for ranch in ranches.values() for p in plots_of(ranch) if p in BONUS}
     if seats == 2 and not tiles_laid:
         said.setdefault("tiles", "1 2")
     elif seats > 2:
         said.setdefault("tiles_gone", "1 2")
-    text = [f"seats: {seats}", *(f"{name}: {value}" for name, value in said.items())]
+    text = [
+        f"seats: {seats}",
+        *(f"{LONG.get(name, name)}: {value}" for name, value in said.items()),
+    ]
     text += [f"reserve {seat}: {plots}" for seat, plots in reserves.items()]
     for seat, ranch in ranches.items():
         text += [f"ranch {seat}:", *ranch_lines(ranch)]
     batch = game.blank()
-    fill("\n".join(text) + "\n", batch)
+    POSITIONS.fill("\n".join(text) + "\n", batch)
     return Position(game, batch)
 
 

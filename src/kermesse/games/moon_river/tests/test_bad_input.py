@@ -110,7 +110,7 @@ def test_dominoes() -> None:
     refused(position, 0, "join F1 F1", "MR-19", "forest (1 beaver) is not in your reserve")
     refused(position, 0, "discard F1 Ac", "MR-26", "only if no domino fits")
     refused(position, 0, "place r1c4 r1c5", "MR-19", "join two of your plots")
-    mary: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green .."}
+    mary: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green"}
     wall = scene(3, {0: {"r2c3": "Dn", "r3c3": "Cn"}}, {0: "D0 F1 Ac"}, **mary)
     refused(wall, 0, "join F1 Ac", "MR-32", "fit nowhere")
     last = scene(3, {}, {0: "F1 Ac Ac"}, round=24, emptying="yes")
@@ -119,7 +119,7 @@ def test_dominoes() -> None:
 
 @pytest.mark.rule("MR-24")
 def test_giving_plots_up() -> None:
-    mary: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green .."}
+    mary: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green"}
     land = {"r2c3": "Dn", "r3c3": "Cn"}
     position = scene(3, {0: land}, {0: "F1 Ac Ac K3 K3"}, phase="discard_two", **mary)
     refused(position, 0, "keep", "MR-24", "choose two plots")
@@ -230,7 +230,7 @@ def test_bonus_tiles() -> None:
 
 @pytest.mark.rule("MR-125")
 def test_a_tile_that_fits_nowhere_is_not_offered() -> None:
-    from kermesse.games.moon_river.rules.record import TILE
+    from kermesse.games.moon_river.state import TILE
 
     land = WALLED | {"r2c1": "Ac", "r2c2": "Ac", "r2c4": "Ac", "r2c5": "Ac"}
     position = scene(2, {0: land | {"r4c4": "D0", "r4c5": "K5"}}, {0: "K4 Aco"}, round=20)

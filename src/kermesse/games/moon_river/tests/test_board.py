@@ -8,7 +8,8 @@ import pytest
 
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.words import ENGLISH, LANGUAGES
-from kermesse.games.moon_river import art, board, game
+from kermesse.games.moon_river import board, game
+from kermesse.games.moon_river.board.art import DRAWINGS, art, cover, face, sign
 from kermesse.games.moon_river.components import PIECES
 from kermesse.games.moon_river.tests.boards import (
     NAMES,
@@ -42,7 +43,7 @@ K5   K4 K4  Ac*1 Ac*1
 
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art()))
     for _, view in random_views(scaled(6, 3), share=0.008):
         text = html(view)
         page = Page(text)
@@ -290,13 +291,13 @@ def test_a_board_speaks_one_language() -> None:
 
 
 def test_the_art_is_complete_and_small() -> None:
-    assert len(art.art().encode()) < 25_000
-    assert art.art().count("<symbol") == len(art.DRAWINGS.names) + PIECES + 4
-    assert "style" not in art.art() + art.cover()
-    assert " id=" not in art.cover()
+    assert len(art().encode()) < 25_000
+    assert art().count("<symbol") == len(DRAWINGS.names) + PIECES + 4
+    assert "style" not in art() + cover()
+    assert " id=" not in cover()
 
 
 def test_plots_of_every_kind_look_different() -> None:
-    faces = {art.face(piece) for piece in range(PIECES)}
+    faces = {face(piece) for piece in range(PIECES)}
     assert len(faces) == PIECES
-    assert len({art.sign(colour) for colour in range(4)}) == 4
+    assert len({sign(colour) for colour in range(4)}) == 4

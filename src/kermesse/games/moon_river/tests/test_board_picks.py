@@ -10,9 +10,9 @@ from kermesse.core.conformance.page import classes
 from kermesse.core.position import Position
 from kermesse.core.words import ENGLISH
 from kermesse.games.moon_river import board, game
-from kermesse.games.moon_river.gestures import pair_ways, ways
 from kermesse.games.moon_river.tests.boards import asked_views, drawn, html, random_views
 from kermesse.games.moon_river.tests.scenes import placed, scaled, scene, texts
+from kermesse.games.moon_river.words.actions import pair_ways, ways
 
 DECISIONS = {
     "choose_plot", "expand", "place", "discard_two", "drought", "circle", "recruit", "cowboy",

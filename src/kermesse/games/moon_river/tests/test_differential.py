@@ -13,9 +13,8 @@ from kermesse.core.record import NOTHING, Record
 from kermesse.games.moon_river import game
 from kermesse.games.moon_river.components import PIECE_CODES
 from kermesse.games.moon_river.rules.bonus_tiles import bonus_cells
-from kermesse.games.moon_river.rules.partners import movable, protected
-from kermesse.games.moon_river.rules.ranch import herd, placements, territory, ways
-from kermesse.games.moon_river.rules.reserve import fitting_pairs
+from kermesse.games.moon_river.rules.ranch import fitting_pairs, herd, placements, territory, ways
+from kermesse.games.moon_river.rules.symbols import movable, protected
 from kermesse.games.moon_river.scoring import largest_territory, score_sheet
 from kermesse.games.moon_river.tests.oracle import FACES, SPACES, Cell, Ranch, terrain
 from kermesse.games.moon_river.tests.scenes import (
@@ -98,8 +97,7 @@ def assert_same_placements(own: Ranch, s: Record, chance: Random) -> None:
             found.add((cell, (cell[0] + down, cell[1] + right)))
     assert found == own.placements(CODES[one], CODES[two])
     side = chance.randrange(25, 29)
-    s.active = 0
-    assert spots(bonus_cells(s, side)) == own.bonus_cells(PIECE_CODES[side])
+    assert spots(bonus_cells(s, 0, side)) == own.bonus_cells(PIECE_CODES[side])
 
 
 def assert_same_land(own: Ranch, s: Record) -> None:

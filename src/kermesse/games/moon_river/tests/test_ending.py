@@ -107,7 +107,7 @@ def test_every_plot_that_is_discarded_is_named() -> None:
         ranches={0: {"r2c3": "Dn", "r3c3": "Cn"}},
         variant="legends",
         plan="gold",
-        colour="purple white green ..",
+        colour="purple white green",
     )
     before = removed(position)
     events = position.settle()

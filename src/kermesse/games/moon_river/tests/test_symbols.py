@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kermesse.core.order_of_play import NONE, SEVERAL
 from kermesse.core.position import Position
-from kermesse.games.moon_river.rules.partners import loot, thief_can_act
+from kermesse.games.moon_river.rules.symbols import loot, thief_at_work
 from kermesse.games.moon_river.tests.scenes import (
     cell,
     cows,
@@ -359,9 +360,9 @@ def test_no_cow_is_brought_to_corn() -> None:
     s = position.record
     s.partners[0, 2] = 1 << cell("r1c1")
     s.circle = cell("r1c1")
-    assert (loot(s, 1), thief_can_act(s)) == (0, False)
+    assert (loot(s, 0, 1), thief_at_work(s, 0)) == (0, NONE)
     s.circle = cell("r1c2")
-    assert thief_can_act(s)
+    assert thief_at_work(s, 0) == SEVERAL
 
 
 @pytest.mark.rule("MR-74")

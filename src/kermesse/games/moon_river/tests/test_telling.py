@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.record import NOTHING
 from kermesse.core.words import ENGLISH, Words
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.rules.record import FORCED, Happening
+from kermesse.games.moon_river.state import Happening
 from kermesse.games.moon_river.tests.scenes import LINES, cell, kind
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
@@ -95,7 +95,7 @@ def sentence(
     for place, arg in enumerate(args):
         s.event_args[place] = arg
     if forced:
-        s.event_args[FORCED] = 1
+        s.event_args[-1] = 1
     return game.notation.event_text(s, NAMES, say)
 
 

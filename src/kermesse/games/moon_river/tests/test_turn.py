@@ -35,8 +35,8 @@ LAST_CHOICE: dict[str, Any] = {
     "turn": 2,
     "active": 2,
 }
-MARY: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green .."}
-JO: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "green white purple .."}
+MARY: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green"}
+JO: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "green white purple"}
 
 
 @pytest.mark.rule("MR-14", "MR-15", "MR-16")

@@ -10,7 +10,7 @@ import pytest
 
 from kermesse.games.moon_river import game
 from kermesse.games.moon_river.components import BRIDGES, SPACES
-from kermesse.games.moon_river.rules.drafting import sort_column
+from kermesse.games.moon_river.rules.columns import sort_column
 from kermesse.games.moon_river.rules.ranch import territory
 from kermesse.games.moon_river.tests.scenes import (
     CODES,
@@ -244,7 +244,7 @@ def test_t12_first_placements(colour: str | None) -> None:
     lines: dict[str, Any] = {}
     if colour:
         others = [c for c in FIRST if c != colour][:2]
-        lines = {"variant": "legends", "plan": "gold", "colour": " ".join([colour, *others, ".."])}
+        lines = {"variant": "legends", "plan": "gold", "colour": " ".join([colour, *others])}
     different, equal = FIRST[colour] if colour else (14, 7)
     for reserve_text, expected in (("D0 C0", different), ("D0 D0", equal)):
         position = scene(reserves={0: reserve_text}, **lines)
@@ -286,7 +286,7 @@ def test_t14_a_full_reserve_has_to_expand() -> None:
     assert position.phase == "choose_plot"
 
 
-MARY: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green .."}
+MARY: dict[str, Any] = {"variant": "legends", "plan": "gold", "colour": "purple white green"}
 
 
 @pytest.mark.rule("MR-T15", "MR-24", "MR-25", "MR-139")
@@ -430,7 +430,7 @@ def test_t25_the_order_of_two_players() -> None:
             events = position.act(seat, texts(position, seat)[-1])
         assert chosen == [first, 1 - first, 1 - first]
         assert told(events, "chose")[-1][1][0] == first
-    text = "seats: 2\nphase: start\ncolour: white green .. ..\ntiles: 1 2\nround: 0\n"
+    text = "seats: 2\nphase: start\ncolour: white green\ntiles: 1 2\nround_number: 0\n"
     text += f"older: D0@0 D0@1 D0@1 D0@0\nnewer: C0 C0 C0 C0\nsaloon: {tokens(5)}\n"
     position = game.position(text)
     assert heard(position.advance()) == said("round", 1, 0, 1, 1, 0)

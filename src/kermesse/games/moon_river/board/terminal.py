@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kermesse.core.bits import has
-from kermesse.core.record import NOTHING, Record
+from kermesse.core.plain_board import SEAT_NAMES
+from kermesse.core.record import NOTHING
 from kermesse.games.moon_river.components import (
     BRIDGES,
     CENTRE,
@@ -18,19 +19,17 @@ from kermesse.games.moon_river.components import (
     ROUNDS,
     ROWS,
     SHOWN,
+    SPECIALIST_CODES,
     TABLES,
     TERRAIN,
+    TWO,
 )
-from kermesse.games.moon_river.rules.drafting import plots_left
-from kermesse.games.moon_river.rules.legends import board_of
-from kermesse.games.moon_river.rules.ranch import piece_at
-from kermesse.games.moon_river.rules.record import LEGENDS, NEWER, OLDER
+from kermesse.games.moon_river.rules.columns import plots_left
+from kermesse.games.moon_river.rules.ranch import board_of, piece_at
 from kermesse.games.moon_river.rules.sheet import total
 from kermesse.games.moon_river.rules.turn import tokens_left
-from kermesse.games.moon_river.rules.two_players import TWO
-from kermesse.games.moon_river.telling import SEATS_NAMED
-from kermesse.games.moon_river.words import (
-    SPECIALIST_WORDS,
+from kermesse.games.moon_river.state import LEGENDS, NEWER, OLDER, State
+from kermesse.games.moon_river.words.names import (
     board_name,
     piece_name,
     scenario_name,
@@ -61,7 +60,7 @@ plot 1  the first plot of the column; join Dn Cs: a domino of two plots of the r
 )
 
 
-def board(s: Record, names: Sequence[str] = SEATS_NAMED) -> Text:
+def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
     lines = [headline(s), saloon_line(s)]
     if (s.column[OLDER] != NOTHING).any():
@@ -77,7 +76,7 @@ def board(s: Record, names: Sequence[str] = SEATS_NAMED) -> Text:
     return Text("\n").join(lines)
 
 
-def headline(s: Record) -> Text:
+def headline(s: State) -> Text:
     """The round, the scenario, and what is left."""
     text = Text().append(f"Round {s.round_number} of {ROUNDS}", style="bold")
     if s.plan:
@@ -89,7 +88,7 @@ def headline(s: Record) -> Text:
     return text
 
 
-def saloon_line(s: Record) -> Text:
+def saloon_line(s: State) -> Text:
     """The tokens that can be recruited."""
     names = [
         specialist_name(specialist) + (f" × {n}" if n > 1 else "")
@@ -103,7 +102,7 @@ def saloon_line(s: Record) -> Text:
     )
 
 
-def column_line(s: Record, which: int, names: Sequence[str]) -> Text:
+def column_line(s: State, which: int, names: Sequence[str]) -> Text:
     """A column from the box on, with the Rancheros that stand on it."""
     text = Text("older   " if which == OLDER else "newer   ", "dim")
     for position, (kind, seat) in enumerate(zip(s.column[which], s.ranchero[which], strict=True)):
@@ -121,7 +120,7 @@ def plot_text(kind: int) -> Text:
     return Text(f" {PIECE_CODES[kind]} ", STYLES[TERRAIN[kind]])
 
 
-def colour_style(s: Record, seat: int) -> str:
+def colour_style(s: State, seat: int) -> str:
     """The style of a seat's colour."""
     return "bold" if s.colour[seat] == NOTHING else f"bold {COLOURS[s.colour[seat]]}"
 
@@ -140,7 +139,7 @@ def beside(blocks: Sequence[Sequence[Text]]) -> list[Text]:
     return lines
 
 
-def seat_block(s: Record, seat: int, names: Sequence[str]) -> list[Text]:
+def seat_block(s: State, seat: int, names: Sequence[str]) -> list[Text]:
     """Who sits there, the ranch with the river below, and the reserve."""
     due = has(s.due, seat)
     title = Text(f"{'▸' if due else ' '}{names[seat]}", colour_style(s, seat))
@@ -168,7 +167,7 @@ def apart(row: Text) -> Text:
     return row
 
 
-def cell_part(s: Record, seat: int, cell: int) -> Text:
+def cell_part(s: State, seat: int, cell: int) -> Text:
     """A cell: the plot, its cows, and the first letter of its partner."""
     piece = int(piece_at(s, seat, cell))
     if piece == NOTHING:
@@ -179,7 +178,7 @@ def cell_part(s: Record, seat: int, cell: int) -> Text:
     return Text(text.ljust(WIDTH), STYLES[TERRAIN[piece]])
 
 
-def empty_text(s: Record, seat: int, cell: int) -> str:
+def empty_text(s: State, seat: int, cell: int) -> str:
     """The board itself, a bridge, or nothing."""
     if cell == CENTRE:
         return "#"
@@ -187,11 +186,11 @@ def empty_text(s: Record, seat: int, cell: int) -> str:
     return "∩" if known and has(BRIDGES[board_of(s, seat)], cell) else "·"
 
 
-def partner_text(s: Record, seat: int, cell: int) -> str:
+def partner_text(s: State, seat: int, cell: int) -> str:
     """A stroke and D, C, P, T or F for a specialist, w for a cowboy."""
     for recruit in range(RECRUITS):
         if has(s.partners[seat, recruit], cell):
-            word = SPECIALIST_WORDS[recruit // SHOWN]
+            word = SPECIALIST_CODES[recruit // SHOWN]
             is_cowboy = recruit % SHOWN == COWBOY_SIDE
             return "/" + (COWBOY_MARK if is_cowboy else word[0].upper())
     return ""

@@ -1,6 +1,6 @@
 """Columns, Rancheros and the saloon: what is laid out, chosen and received.
 
-MR-05…16, MR-27, MR-28, MR-75…78.
+MR-05…16, MR-27, MR-28, MR-75…78, MR-117.
 """
 
 from __future__ import annotations
@@ -8,26 +8,26 @@ from __future__ import annotations
 from kermesse.core.bits import count, including, lowest, without
 from kermesse.core.chance import draw, draw_member
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Record, tell
-from kermesse.games.moon_river.components import BACKS, COLUMN, KINDS
-from kermesse.games.moon_river.rules.record import CHOOSE, NEWER, OLDER, Happening, Phase
-from kermesse.games.moon_river.rules.reserve import put_in
-from kermesse.games.moon_river.rules.table import mover
+from kermesse.core.record import NOTHING, tell
+from kermesse.games.moon_river.components import BACKS, COLUMN, KINDS, TWO
+from kermesse.games.moon_river.rules.ranch import put_in
 from kermesse.games.moon_river.rules.turn import (
+    claims,
     end_round,
     end_turn,
     is_first_column,
+    mover,
     prepare,
     tokens,
     tokens_left,
 )
-from kermesse.games.moon_river.rules.two_players import TWO, claims, order_of_placing
+from kermesse.games.moon_river.state import CHOOSE, GO_ON, NEWER, OLDER, Happening, Phase, State
 
 # --- what is drawn ------------------------------------------------------------------------------
 
 
 @kernel
-def plots_left(s: Record) -> int:
+def plots_left(s: State) -> int:
     """How many plots the box still has."""
     n = 0
     for kind in range(KINDS):
@@ -36,7 +36,7 @@ def plots_left(s: Record) -> int:
 
 
 @kernel
-def draw_plot(s: Record) -> None:
+def draw_plot(s: State) -> None:
     """One plot, each as likely, joins the newer column (MR-08, MR-144)."""
     left = draw(s, plots_left(s))  # MR-144
     kind = 0
@@ -53,7 +53,7 @@ def draw_plot(s: Record) -> None:
 
 
 @kernel
-def sort_column(s: Record) -> None:
+def sort_column(s: State) -> None:
     """The lowest number goes nearest to the box, equal ones as they came (MR-08)."""
     for i in range(1, COLUMN):
         kind = int(s.column[NEWER, i])
@@ -72,7 +72,7 @@ def sort_column(s: Record) -> None:
 
 
 @kernel
-def refill(s: Record) -> None:
+def refill(s: State) -> None:
     """One token of the stack, each as likely, comes to the saloon (MR-05, MR-76)."""
     left = draw(s, tokens_left(s))
     specialist = 0
@@ -90,7 +90,7 @@ def refill(s: Record) -> None:
 
 
 @kernel
-def draw_ranchero(s: Record) -> None:
+def draw_ranchero(s: State) -> None:
     """The next Ranchero comes out at random; its owner places it at once (MR-10, MR-117)."""
     waiting = (1 << int(s.seats)) - 1
     for turn in range(s.turn):
@@ -107,7 +107,17 @@ def draw_ranchero(s: Record) -> None:
 
 
 @kernel
-def available(s: Record) -> int:
+def order_of_placing(s: State, first: int) -> None:
+    """One Ranchero, then both of the other player, then the second one (MR-117)."""
+    other = 1 - first
+    s.order[0] = first
+    s.order[1] = other
+    s.order[2] = other
+    s.order[3] = first
+
+
+@kernel
+def available(s: State, seat: int) -> int:
     """The positions of the newer column on which no Ranchero stands (MR-10, MR-27)."""
     positions = 0
     for position in range(COLUMN):
@@ -117,21 +127,21 @@ def available(s: Record) -> int:
 
 
 @kernel
-def choose_plot(s: Record, action: int) -> None:
+def choose_plot(s: State, seat: int, action: int) -> None:
     """A Ranchero goes to a plot; with three players one plot is left over (MR-12, MR-27, MR-28)."""
-    seat, position = mover(s), action - CHOOSE
+    position = action - CHOOSE
     s.ranchero[NEWER, position] = seat  # MR-27
     tell(s, Happening.CHOSE, seat, position, s.column[NEWER, position])
-    if COLUMN - count(available(s)) == claims(s) < COLUMN:
+    if COLUMN - count(available(s, 0)) == claims(s) < COLUMN:
         s.phase = Phase.REMOVE
     else:
         after_choosing(s)
 
 
 @kernel
-def remove_plot(s: Record) -> None:
+def remove_plot(s: State) -> None:
     """The plot that nobody chose is removed from the game (MR-12, MR-28)."""
-    position = lowest(available(s))
+    position = lowest(available(s, 0))
     kind = int(s.column[NEWER, position])
     s.column[NEWER, position] = NOTHING
     s.removed[kind] += 1
@@ -140,7 +150,7 @@ def remove_plot(s: Record) -> None:
 
 
 @kernel
-def after_choosing(s: Record) -> None:
+def after_choosing(s: State) -> None:
     """The next turn; in the set-up the next Ranchero, and then column 2 (MR-13)."""
     if s.round_number > 0:
         end_turn(s)
@@ -156,7 +166,7 @@ def after_choosing(s: Record) -> None:
 
 
 @kernel
-def start_round(s: Record) -> None:
+def start_round(s: State) -> None:
     """The Rancheros in the older column give the turn order, from the box on (MR-14, MR-118)."""
     s.round_number += 1
     n = 0
@@ -170,7 +180,7 @@ def start_round(s: Record) -> None:
 
 
 @kernel
-def receive(s: Record) -> None:
+def receive(s: State) -> None:
     """Step 1: the Ranchero comes back, and the plot under it goes to the reserve (MR-16)."""
     seat, position = mover(s), 0
     while s.ranchero[OLDER, position] == NOTHING:
@@ -180,4 +190,4 @@ def receive(s: Record) -> None:
     s.ranchero[OLDER, position] = NOTHING
     put_in(s, seat, kind)
     tell(s, Happening.RECEIVED, seat, kind, position)
-    s.phase = Phase.GO_ON
+    s.phase = GO_ON

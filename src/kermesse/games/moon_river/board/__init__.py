@@ -8,29 +8,26 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from kermesse.core.html import div
-from kermesse.core.words import Words, mark, untold
-from kermesse.games.moon_river.art import art, cover
-from kermesse.games.moon_river.draft import middle
-from kermesse.games.moon_river.figures import BOX, SALOON, cell_id, column_id
-from kermesse.games.moon_river.lines import sheets
-from kermesse.games.moon_river.players import others, own_side
-from kermesse.games.moon_river.rules.record import NEWER, Happening, Phase
-from kermesse.games.moon_river.rules.sheet import Line
-from kermesse.games.moon_river.scene import COUNTING, Scene
-from kermesse.games.moon_river.sheets import info, scenario, score_sheet
-from kermesse.games.moon_river.telling import event_text
-from kermesse.games.moon_river.tray import tray
+from kermesse.core.words import Words, mark
+from kermesse.games.moon_river.board.art import art, cover
+from kermesse.games.moon_river.board.middle import middle, tray
+from kermesse.games.moon_river.board.panels import info, others, own_side, scenario, score_sheet
+from kermesse.games.moon_river.board.pieces import SALOON, THE_BOX, cell_id, column_id
+from kermesse.games.moon_river.board.scene import BANDITS, COUNTING, Scene, sheets
+from kermesse.games.moon_river.board.terminal import LEGEND, text_board
+from kermesse.games.moon_river.rules.sheet import SheetLine
+from kermesse.games.moon_river.state import NEWER, Happening, Phase
+from kermesse.games.moon_river.words.events import event_text
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
 BUILDING = (  # decisions for which nothing but the own ranch is needed
     *(Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO, Phase.DROUGHT),
     *(Phase.CIRCLE, Phase.COWBOY, Phase.BONUS_SIDE, Phase.BONUS_CELL),
 )
-
 
 # --- the page -----------------------------------------------------------------------------------
 
@@ -39,14 +36,14 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     """The whole view, in one element with id `board`."""
     scene = Scene(view)
     lines = sheets(view)
-    points = [lines[seat][Line.TOTAL] for seat in range(scene.seats)]
+    points = [lines[seat][SheetLine.TOTAL] for seat in range(scene.s.seats)]
     told = event_text(view.record, names, say)
-    look = f"moon s{scene.seats}"
-    look += " bandit" if scene.bandits_at_work else ""
+    look = f"moon s{scene.s.seats}"
+    look += " bandit" if scene.asks(*BANDITS) else ""
     look += " swaps" if scene.asks(Phase.DESPERADO) else ""
     look += " recruits" if scene.asks(Phase.RECRUIT) else ""
     look += " building" if scene.asks(*BUILDING) else ""
-    look += " counting" if scene.phase in COUNTING else ""
+    look += " counting" if scene.s.phase in COUNTING else ""
     return div(id="board", class_=look)[
         info(scene, names, say),
         others(scene, names, points, say),
@@ -62,17 +59,17 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
 def prompt(view: View, say: Words) -> str:
     """What the viewer's seat is asked to decide now, or what is awaited."""
     scene = Scene(view)
-    if scene.over:
+    if scene.s.over:
         return say("The match is over.")
     if scene.asked:
         return own_prompt(scene, say)
-    if scene.due:
+    if scene.s.due:
         return (
             say("Another player is choosing…")
-            if scene.viewer >= 0
+            if scene.s.viewer >= 0
             else say("A player is choosing…")
         )
-    if scene.phase in COUNTING:
+    if scene.s.phase in COUNTING:
         return say("The ranches are counted…")
     return say("The table is being laid out…")
 
@@ -94,22 +91,22 @@ PROMPTS = {
 
 def own_prompt(scene: Scene, say: Words) -> str:
     """What the viewer is asked."""
-    if scene.phase == Phase.EXPAND:
+    if scene.s.phase == Phase.EXPAND:
         return expand_prompt(scene, say)
-    if scene.phase == Phase.COWBOY:
+    if scene.s.phase == Phase.COWBOY:
         return say.count(
             "Move a cow: {n} step left.",
             "Move a cow: {n} steps left.",
-            scene.steps_left,
+            scene.s.steps_left,
         )
-    return say(PROMPTS[Phase(scene.phase)])
+    return say(PROMPTS[Phase(scene.s.phase)])
 
 
 def expand_prompt(scene: Scene, say: Words) -> str:
     """Whether a domino may or must be made (MR-17, MR-18, MR-81)."""
-    if scene.emptying:
+    if scene.s.emptying:
         return say("Last dominoes: join two plots.")
-    if len(scene.reserve(scene.viewer)) > scene.spaces(scene.viewer):
+    if len(scene.reserve(scene.s.viewer)) > scene.spaces(scene.s.viewer):
         return say("Reserve full: join two plots.")
     return say("Join two plots, or keep them.")
 
@@ -128,53 +125,44 @@ def summary(say: Words) -> str:
 def about(view: View) -> Sequence[str]:
     """The ids of the elements that the last event speaks of."""
     scene = Scene(view)
-    a, b, c = scene.args[:3]
+    happened = scene.told
     seat, cells = scene.fresh_cells
     if cells:
         found = [cell_id(seat, cell) for cell in sorted(cells)]
-        stolen = scene.happened(Happening.STOLE) and c in scene.pieces[b]
-        return [*found, cell_id(b, c)] if stolen else found
-    match Happening(scene.event):
-        case Happening.SET_UP | Happening.SCENARIO | Happening.ROUND:
-            return ["round"]
+        stolen = happened.event == Happening.STOLE
+        if stolen and happened.here in scene.pieces[happened.other]:
+            found.append(cell_id(happened.other, happened.here))
+        return found
+    match happened.event:
         case Happening.COLOURS:
-            return [f"plate-{seat}" for seat in range(scene.seats)]
-        case Happening.TOKEN:
-            return [SALOON]
+            return [f"plate-{seat}" for seat in range(scene.s.seats)]
         case Happening.DREW:
-            return [column_id(scene.number_of(NEWER), a, scene.copy_of(NEWER, c - 1))]
-        case Happening.SORTED | Happening.REMOVED:
-            return [BOX]
+            copy = scene.copy_of(NEWER, happened.drawn - 1)
+            return [column_id(scene.number_of(NEWER), happened.plot, copy)]
         case Happening.CHOSE:
             which, place = scene.chosen
             return [f"m{scene.number_of(which)}-{place}"]
         case Happening.SWAPPED:
-            return [f"reserve-{a}", f"reserve-{c}"]
+            return [f"reserve-{happened.seat}", f"reserve-{happened.other}"]
         case Happening.SCORED:
-            return [f"line-{a}"] if a != Line.SCENARIO or scene.plan else ["round"]
+            shown = happened.line != SheetLine.SCENARIO or scene.s.plan
+            return [f"line-{happened.line}" if shown else "round"]
         case Happening.RECEIVED | Happening.JOINED | Happening.DISCARDED | Happening.DISCARDED_REST:
-            return [f"reserve-{a}"]
-        case event if event in OF_ONE_PLAYER:
-            return [f"plate-{a}"]
-        case other:
-            raise untold(other)
+            return [f"reserve-{happened.seat}"]
+        case event if event in PLACES_OF:
+            return [PLACES_OF[event]]
+        case _:
+            return [f"plate-{happened.seat}"]
 
 
-OF_ONE_PLAYER = (
-    Happening.RANCHERO,
-    Happening.KEPT,
-    Happening.SKIPPED,
-    Happening.STOPPED,
-    Happening.DECLINED,
-    Happening.REACHED,
-    Happening.TOOK_TILE,
-    Happening.TILE_GONE,
-    Happening.TURNED,
-    Happening.EMPTYING,
-    Happening.CROWDED,
-)
-
-
+PLACES_OF = {
+    Happening.SET_UP: "round",
+    Happening.SCENARIO: "round",
+    Happening.ROUND: "round",
+    Happening.TOKEN: SALOON,
+    Happening.SORTED: THE_BOX,
+    Happening.REMOVED: THE_BOX,
+}
 SOUNDS = {
     Happening.DREW: "card",
     Happening.TOKEN: "card",

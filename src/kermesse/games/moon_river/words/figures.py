@@ -20,7 +20,7 @@ from kermesse.games.moon_river.components import (
     USABLE_SMALL,
 )
 from kermesse.games.moon_river.tables import Cell, Plot
-from kermesse.games.moon_river.words import TERRAIN_NAMES
+from kermesse.games.moon_river.words.names import NAMES
 
 # which symbols a language counts in the feminine
 FEMININE = {"fr": ("cows", "nuggets"), "pt": ("cows", "skulls", "nuggets", "ears")}
@@ -57,7 +57,7 @@ def figures(options: Mapping[str, Value], say: Words) -> Figures:
 
 def plot_row(plot: Plot, say: Words) -> str:
     """A kind of plot as a line of the table."""
-    terrain = say(TERRAIN_NAMES[plot.terrain])
+    terrain = say(NAMES[plot.terrain])
     return f"| `{plot.kind}` | {plot.copies} | {terrain} | {shown(plot, say)} | {plot.back} |"
 
 

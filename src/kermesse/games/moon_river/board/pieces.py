@@ -15,19 +15,18 @@ from markupsafe import Markup
 from kermesse.core.html import b, button, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, sentence_case
-from kermesse.games.moon_river.art import picture
-from kermesse.games.moon_river.components import COLUMNS
-from kermesse.games.moon_river.explaining import partner_tip, piece_tip
-from kermesse.games.moon_river.lines import Gain
-from kermesse.games.moon_river.scene import is_cowboy, specialist_of
-from kermesse.games.moon_river.words import (
-    SPECIALIST_WORDS,
-    cell_text,
+from kermesse.games.moon_river.board.art import picture
+from kermesse.games.moon_river.board.scene import Gain
+from kermesse.games.moon_river.components import CELL_CODES, COLUMNS, SHOWN, SPECIALIST_CODES
+from kermesse.games.moon_river.words.names import (
+    is_cowboy,
+    partner_tip,
     piece_name,
+    piece_tip,
     recruit_name,
 )
 
-SUPPLY, STACK, BOX, SALOON = "supply", "stack", "box", "saloon"
+SUPPLY, STACK, THE_BOX, SALOON = "supply", "stack", "box", "saloon"
 MOST_DRAWN = 3  # places for cows on one plot; a number says how many there are
 
 
@@ -111,7 +110,7 @@ def cow(ident: str, look: str, source: str | None) -> Markup:
 
 def token_drawing(recruit: int) -> str:
     """The drawing of the side that a partner shows."""
-    return "cowboy" if is_cowboy(recruit) else SPECIALIST_WORDS[specialist_of(recruit)]
+    return "cowboy" if is_cowboy(recruit) else SPECIALIST_CODES[recruit // SHOWN]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -144,11 +143,11 @@ def cell_words(
     cell: int, piece: int, n: int, recruit: int, land: tuple[int, int, bool, int], say: Words
 ) -> tuple[str, str]:
     """The label of a plot in a ranch, and its tip."""
-    label = say("{cell}: {plot}", cell=cell_text(cell), plot=piece_name(piece, say))
+    label = say("{cell}: {plot}", cell=CELL_CODES[cell], plot=piece_name(piece, say))
     label += ", " + say.count("{n} cow on it", "{n} cows on it", n) if n else ""
     label += ", " + recruit_name(recruit, say) if recruit != NOTHING else ""
     plots, herd, safe, steps = land
-    tip = sentence_case(piece_name(piece, say)) + ", " + cell_text(cell) + ". "
+    tip = sentence_case(piece_name(piece, say)) + ", " + CELL_CODES[cell] + ". "
     tip += say.count("Territory of {n} plot", "Territory of {n} plots", plots) + ", "
     tip += say.count("{n} cow", "{n} cows", herd) + ". "
     if safe and recruit == NOTHING:

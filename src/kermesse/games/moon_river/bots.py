@@ -1,4 +1,4 @@
-"""What bots need to know about Moon River: what a net sees, and a quick honest judgement.
+"""How bots take a view of Moon River: how each level thinks, a quick judgement, features.
 
 The judgement is in points: what the score sheet says now, what plots in hand and on order promise,
 what growing territories and partners may still bring, less the room that can no longer be filled.
@@ -9,12 +9,13 @@ from __future__ import annotations
 from kermesse.core.bits import count
 from kermesse.core.grid import flood, neighbours
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Record, Worths
+from kermesse.core.recipes import Levels, Recipe, Search
+from kermesse.core.record import NOTHING, Worths
+from kermesse.core.sights import Sight
 from kermesse.games.moon_river.components import (
     BEAVERS,
     CELLS,
     CIRCLES,
-    COLUMN,
     CORN,
     COW_SYMBOLS,
     COWS,
@@ -24,26 +25,40 @@ from kermesse.games.moon_river.components import (
     FOREST,
     GRID,
     KINDS,
+    LANDS,
     MOST_HELD,
+    MOST_PLAYERS,
     NUGGETS,
     PLOTS,
     PROSPECTOR,
     ROUNDS,
-    SEATS,
     SKULLS,
     SPECIALISTS,
     TERRAIN,
     TRAPPER,
 )
-from kermesse.games.moon_river.rules.drafting import plots_left
-from kermesse.games.moon_river.rules.ranch import connecting, free, herd, land, partnered, taken
-from kermesse.games.moon_river.rules.record import CITY, GOLD, OUTLAWS, TIMBER, Phase
+from kermesse.games.moon_river.rules.columns import plots_left
+from kermesse.games.moon_river.rules.ranch import (
+    connecting,
+    frame,
+    free,
+    herd,
+    land,
+    partnered,
+    plot_at,
+    taken,
+)
 from kermesse.games.moon_river.rules.sheet import beside_territories, shown, total
-from kermesse.games.moon_river.rules.table import players, plot_at
-from kermesse.games.moon_river.rules.two_players import frame
-from kermesse.games.moon_river.tables import TERRAINS
+from kermesse.games.moon_river.rules.turn import players
+from kermesse.games.moon_river.state import CITY, GOLD, OUTLAWS, TIMBER, Phase, State
+from kermesse.games.moon_river.tables import COLUMN
 
-LANDS = len(TERRAINS)
+# Judgements are in points of a score sheet, and thirty of them are a clear lead. What a plot is
+# good for shows some rounds later, so those are played on.
+TREE = Recipe(
+    Search.TREE, 200, scale=30.0, explore=0.5, focus=20.0, trust=1.0, playout=30, sample=64
+)
+
 RIVALS = 0.5  # of what the others have, on average
 IN_HAND = 0.85  # of the worth of a plot that is not placed yet
 ON_ORDER = 0.75  # of one that a Ranchero stands on
@@ -60,11 +75,48 @@ EARS_PER_PLOT, NUGGETS_PER_PLOT, BEAVERS_PER_PLOT = 0.8, 0.125, 0.125
 SCENARIO_PLOT = 2.0  # of a plot that the scenario asks for
 HERD, MOST_HERD = 8, 255  # bits for the cows of a territory
 
+PLANES = LANDS + 2  # terrains, cows, partners
+SEAT_MARKS = PLANES * CELLS + KINDS + 6
+COLUMN_MARKS = KINDS + MOST_PLAYERS
+SIGHTS = (
+    Sight(
+        MOST_PLAYERS * SEAT_MARKS,
+        f"for each seat from the own one on, {SEAT_MARKS} numbers: {CELLS} cells for each of "
+        f"{LANDS} terrains, cells with cows (how many), cells with partners, plots of the reserve "
+        f"by {KINDS} kinds, points, tokens that show a prospector, a trapper and a farmer, "
+        "free cells, has the turn",
+    ),
+    Sight(
+        2 * COLUMN * COLUMN_MARKS,
+        "for each place of the two columns: the kind of its plot, and whose Ranchero stands there",
+    ),
+    Sight(2 * SPECIALISTS, "tokens of each specialist in the saloon, and in the stack"),
+    Sight(KINDS, "plots of each kind that are left in the box"),
+    Sight(2, "rounds played and cows in the supply, as shares"),
+    Sight(4, "which scenario is played"),
+    Sight(1, "steps that a cowboy has left"),
+    Sight(13, "which decision it is"),
+    Sight(1, "the box is being emptied"),
+)
+FEATURES = sum(sight.numbers for sight in SIGHTS)
+
+
+def levels(seats: int) -> Levels:
+    """Glances with slips and without, then a tree; nothing is hidden but what chance will bring."""
+    return {
+        "novice": Recipe(Search.GLANCE, 1, slips=0.3, scale=30.0),
+        "casual": Recipe(Search.GLANCE, 1, slips=0.1, scale=30.0),
+        "skilled": Recipe(Search.GLANCE, 1, slips=0.03, scale=30.0),
+        "strong": Recipe(Search.GLANCE, 8),
+        "expert": TREE,
+    }
+
+
 # --- evaluate -----------------------------------------------------------------------------------
 
 
 @kernel
-def evaluate(s: Record, out: Worths) -> None:
+def evaluate(s: State, out: Worths) -> None:
     """How many points a seat stands to make, less a share of what the others do."""
     everybody = 0.0
     for seat in range(players(s)):
@@ -76,7 +128,7 @@ def evaluate(s: Record, out: Worths) -> None:
 
 
 @kernel
-def prospect(s: Record, seat: int) -> float:
+def prospect(s: State, seat: int) -> float:
     """The score sheet as it stands, and what is still to come of it."""
     if s.tallied or s.phase == Phase.CROWD:
         return float(total(s, seat))
@@ -92,7 +144,7 @@ def prospect(s: Record, seat: int) -> float:
 
 
 @kernel
-def territories(s: Record, seat: int, room_left: int) -> tuple[int, int, float, int]:
+def territories(s: State, seat: int, room_left: int) -> tuple[int, int, float, int]:
     """All territories in one go: looking at them is most of the work of a search.
 
     Their points; the largest herd of each terrain that can still grow, a byte each; what those
@@ -118,13 +170,13 @@ def territories(s: Record, seat: int, room_left: int) -> tuple[int, int, float, 
 
 
 @kernel
-def time_left(s: Record) -> float:
+def time_left(s: State) -> float:
     """The share of the game that is still to be played."""
     return 1.0 - float(s.round_number) / float(ROUNDS)
 
 
 @kernel
-def hand_worth(s: Record, seat: int, herds: int) -> float:
+def hand_worth(s: State, seat: int, herds: int) -> float:
     """Of the unplaced plots."""
     worth = 0.0
     for at in range(MOST_HELD):
@@ -134,7 +186,7 @@ def hand_worth(s: Record, seat: int, herds: int) -> float:
 
 
 @kernel
-def order_worth(s: Record, seat: int, herds: int) -> float:
+def order_worth(s: State, seat: int, herds: int) -> float:
     """Of the plots on which the seat's Rancheros stand."""
     worth = 0.0
     for place in range(2 * COLUMN):
@@ -146,7 +198,7 @@ def order_worth(s: Record, seat: int, herds: int) -> float:
 
 
 @kernel
-def plot_worth(s: Record, seat: int, kind: int, herds: int) -> float:
+def plot_worth(s: State, seat: int, kind: int, herds: int) -> float:
     """Of a plot before it is placed: its symbols, and the cows that it may multiply."""
     worth = float(NUGGETS[kind]) * float(1 + shown(s, seat, PROSPECTOR))
     worth += float(BEAVERS[kind]) * float(1 + shown(s, seat, TRAPPER))
@@ -159,7 +211,7 @@ def plot_worth(s: Record, seat: int, kind: int, herds: int) -> float:
 
 
 @kernel
-def asked_for(s: Record, kind: int) -> bool:
+def asked_for(s: State, kind: int) -> bool:
     """Whether the scenario gives points for such plots."""
     timber = s.plan == TIMBER and TERRAIN[kind] == FOREST
     city = s.plan == CITY and TERRAIN[kind] == FARM
@@ -168,7 +220,7 @@ def asked_for(s: Record, kind: int) -> bool:
 
 
 @kernel
-def partner_promise(s: Record, seat: int) -> float:
+def partner_promise(s: State, seat: int) -> float:
     """What specialists may still win by plots to come."""
     plots = float(plots_left(s)) / float(s.seats)
     worth = EARS_PER_PLOT * float(shown(s, seat, FARMER))
@@ -178,7 +230,7 @@ def partner_promise(s: Record, seat: int) -> float:
 
 
 @kernel
-def spare_cows(s: Record, seat: int) -> float:
+def spare_cows(s: State, seat: int) -> float:
     """Cows that overcrowding would take."""
     cows = 0
     for cell in range(CELLS):
@@ -187,7 +239,7 @@ def spare_cows(s: Record, seat: int) -> float:
 
 
 @kernel
-def room(s: Record, seat: int, laid: int, room_left: int, open_ends: int) -> float:
+def room(s: State, seat: int, laid: int, room_left: int, open_ends: int) -> float:
     """Free cells that no domino can fill, and terrains that still find a connection."""
     alone = room_left & ~neighbours(room_left, GRID)
     worth = NOOK * float(count(alone))
@@ -200,21 +252,16 @@ def room(s: Record, seat: int, laid: int, room_left: int, open_ends: int) -> flo
 
 # --- what a net sees ----------------------------------------------------------------------------
 
-PLANES = LANDS + 2  # terrains, cows, partners
-SEAT_MARKS = PLANES * CELLS + KINDS + 6
-COLUMN_MARKS = KINDS + SEATS
-FEATURES = SEATS * SEAT_MARKS + 2 * COLUMN * COLUMN_MARKS + 2 * SPECIALISTS + KINDS + 21
-
 
 @kernel
-def features(s: Record, out: Worths) -> None:
+def features(s: State, out: Worths) -> None:
     """The seats from the view's own on, the columns, saloon and stack, the box, and the moment."""
     out[:] = 0.0
     me = max(int(s.viewer), 0)
     for place in range(players(s)):
         at = place * SEAT_MARKS
         mark_seat(s, (me + place) % players(s), out[at : at + SEAT_MARKS])
-    at = SEATS * SEAT_MARKS
+    at = MOST_PLAYERS * SEAT_MARKS
     for place in range(2 * COLUMN):
         mark_plot(s, me, place, out[at + place * COLUMN_MARKS :])
     at += 2 * COLUMN * COLUMN_MARKS
@@ -228,7 +275,7 @@ def features(s: Record, out: Worths) -> None:
 
 
 @kernel
-def mark_seat(s: Record, seat: int, out: Worths) -> None:
+def mark_seat(s: State, seat: int, out: Worths) -> None:
     """One seat: its ranch as planes of cells, its reserve, and what it has in all."""
     partners = partnered(s, seat)
     for terrain in range(LANDS):
@@ -253,7 +300,7 @@ def mark_seat(s: Record, seat: int, out: Worths) -> None:
 
 
 @kernel
-def mark_plot(s: Record, me: int, place: int, out: Worths) -> None:
+def mark_plot(s: State, me: int, place: int, out: Worths) -> None:
     """One place of a column: its plot, and whose Ranchero stands there."""
     kind = int(s.column[place // COLUMN, place % COLUMN])
     seat = int(s.ranchero[place // COLUMN, place % COLUMN])
@@ -264,7 +311,7 @@ def mark_plot(s: Record, me: int, place: int, out: Worths) -> None:
 
 
 @kernel
-def mark_moment(s: Record, out: Worths) -> None:
+def mark_moment(s: State, out: Worths) -> None:
     """The round, the supply, the scenario, and which decision it is."""
     out[0] = float(s.round_number) / float(ROUNDS)
     out[1] = float(s.supply) / float(COWS)

@@ -9,20 +9,9 @@ from markupsafe import Markup
 
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words, sentence_case
-from kermesse.games.moon_river.art import picture
-from kermesse.games.moon_river.components import (
-    CELLS,
-    CENTRE,
-    COLUMNS,
-    KINDS,
-    RIVER,
-    SIDES_OF_A_TILE,
-    STRIDE,
-    TERRAIN,
-)
-from kermesse.games.moon_river.explaining import BRIDGE, board_tip
-from kermesse.games.moon_river.figures import (
+from kermesse.core.words import Words, mark, sentence_case
+from kermesse.games.moon_river.board.art import picture
+from kermesse.games.moon_river.board.pieces import (
     SUPPLY,
     badge,
     cell_id,
@@ -36,11 +25,21 @@ from kermesse.games.moon_river.figures import (
     token,
     token_id,
 )
-from kermesse.games.moon_river.gestures import HERE, WAY_WORDS, cow_part, way_between
-from kermesse.games.moon_river.lines import Gain, counted_cells, gains
-from kermesse.games.moon_river.notation import action_text
+from kermesse.games.moon_river.board.scene import Gain, Scene, counted_cells, gains
+from kermesse.games.moon_river.components import (
+    CELL_CODES,
+    CELLS,
+    CENTRE,
+    COLUMNS,
+    KINDS,
+    RIVER,
+    SHOWN,
+    SIDES_OF_A_TILE,
+    STRIDE,
+    TERRAIN,
+)
 from kermesse.games.moon_river.rules.ranch import ways
-from kermesse.games.moon_river.rules.record import (
+from kermesse.games.moon_river.state import (
     CIRCLE,
     DROUGHT,
     LAY,
@@ -51,18 +50,26 @@ from kermesse.games.moon_river.rules.record import (
     Happening,
     Phase,
 )
-from kermesse.games.moon_river.scene import Scene, frame_cells, specialist_of
-from kermesse.games.moon_river.words import cell_text, piece_name
+from kermesse.games.moon_river.words.actions import (
+    HERE,
+    WAY_WORDS,
+    action_text,
+    cow_part,
+    way_between,
+)
+from kermesse.games.moon_river.words.names import board_tip, piece_name
+
+BRIDGE = mark("A bridge: here a domino may begin with any landscape, at any time (MR-33).")
 
 
 def ranch(scene: Scene, seat: int, name: str, say: Words) -> Markup:
     """The frame of a seat: what lies there, and what the viewer may choose there now."""
     near = scene.near_rows(seat)
-    look = f"ranch rows{scene.rows} near{near} {colour_look(scene.colour[seat])}"
-    look += " tallies" if scene.counts_a_line else ""
+    look = f"ranch rows{scene.rows} near{near} {colour_look(scene.s.colour[seat])}"
+    look += " tallies" if scene.counted_line != NOTHING else ""
     label = say("Ranch of {name}", name=name)
     inside = [
-        cell(scene, seat, n, n // COLUMNS >= near, say) for n in frame_cells(scene.rows)
+        cell(scene, seat, n, n // COLUMNS >= near, say) for n in range(scene.rows * COLUMNS)
     ] + choices(scene, seat, say)
     return div(id=f"ranch-{seat}", class_=look.strip(), role="group", aria_label=label)[
         Markup("".join(inside))
@@ -79,7 +86,7 @@ def cell(scene: Scene, seat: int, n: int, far: bool, say: Words) -> str:
         return laid_plot(scene, seat, n, piece, say)
     if n == CENTRE:
         return centre(scene, seat, say)
-    by_river = scene.plan == TIMBER and RIVER >> n & 1
+    by_river = scene.s.plan == TIMBER and RIVER >> n & 1
     return free_cell(n, far, bool(scene.bridges(seat) >> n & 1), bool(by_river), say)
 
 
@@ -101,7 +108,7 @@ def free_cell(n: int, far: bool, bridge: bool, by_river: bool, say: Words) -> st
     look = f"free {place_look(n)}" + (" far" if far else "") + (" wet" if by_river else "")
     if not bridge:
         return span(class_=look)[""]
-    label = say("{cell}: bridge", cell=cell_text(n))
+    label = say("{cell}: bridge", cell=CELL_CODES[n])
     return span(class_=look, role="img", aria_label=label, data_tip=say(BRIDGE))[
         span(class_="bridge")[picture("bridge")]
     ]
@@ -111,14 +118,14 @@ def laid_plot(scene: Scene, seat: int, n: int, piece: int, say: Words) -> str:
     """A plot in the ranch with whatever stands on it."""
     recruit = scene.partners[seat].get(n, NOTHING)
     stands = Standing(
-        scene.cows[seat][n],
+        scene.s.cows[seat][n],
         cow_came(scene, seat, n),
-        int(seat == scene.viewer and n in drovers(scene)),
+        int(seat == scene.s.viewer and n in drovers(scene)),
         recruit,
         token_came(scene, seat, n, recruit),
     )
     source = plot_came(scene, seat, n, piece)
-    land = (*scene.land_around(seat, n), scene.cowboy_steps)
+    land = (*scene.land_around(seat, n), scene.s.cowboy_steps)
     return plot_text(seat, n, piece, stands, (marks(scene, seat, n), source), land, say)
 
 
@@ -166,9 +173,10 @@ def marks(scene: Scene, seat: int, n: int) -> str:
     """What is to be seen of a plot besides what lies there."""
     whose, fresh = scene.fresh_cells
     look = " last" if whose == seat and n in fresh else ""
-    if scene.counts_a_line and n in counted_cells(scene, seat, scene.args[0]):
+    line = scene.counted_line
+    if line != NOTHING and n in counted_cells(scene, seat, line):
         look += " counts"
-    if seat == scene.active and n == scene.circle:
+    if seat == scene.s.active and n == scene.s.circle:
         look += " acting"
     return look + edges(scene, seat, n)
 
@@ -188,41 +196,35 @@ def edges(scene: Scene, seat: int, n: int) -> str:
 
 def plot_came(scene: Scene, seat: int, n: int, piece: int) -> str | None:
     """Where a plot lay before it was placed."""
-    who, one, here, two, there = scene.args[:5]
-    if who != seat:
-        return None
-    if scene.happened(Happening.LAID) and n == here:
+    told = scene.told
+    if scene.happened_to(seat, Happening.LAID) and n == told.cell:
         return f"tile-{(piece - KINDS) // SIDES_OF_A_TILE}"
-    if not scene.happened(Happening.PLACED) or n not in (here, there):
+    if not scene.happened_to(seat, Happening.PLACED) or n not in (told.here, told.there):
         return None
-    if seat == scene.viewer and not scene.forced:
-        return f"turn-{way_between(cell_text(here), cell_text(there))}"
+    if seat == scene.s.viewer and told.forced != 1:
+        return f"turn-{way_between(CELL_CODES[told.here], CELL_CODES[told.there])}"
     left = sum(kind == piece for kind, _ in scene.reserve(seat))
-    return reserve_id(seat, piece, left + (one == two and n == there))
+    return reserve_id(seat, piece, left + (told.one == told.two and n == told.there))
 
 
 def cow_came(scene: Scene, seat: int, n: int) -> tuple[str | None, int]:
     """Where the last cows on a plot came from, and how many of them."""
-    who, one, two, three = scene.args[:4]
-    if who != seat:
-        return None, 0
-    if scene.happened(Happening.GRAZED) and n == one:
-        return SUPPLY, two
-    if scene.happened(Happening.MOVED) and n == two:
-        return cow_id(seat, one, scene.cows[seat][one]), 1
-    if scene.happened(Happening.STOLE) and n == three:
-        return cow_id(one, two, scene.cows[one][two]), 1
+    told = scene.told
+    if scene.happened_to(seat, Happening.GRAZED) and n == told.cell:
+        return SUPPLY, told.count
+    if scene.happened_to(seat, Happening.MOVED) and n == told.there:
+        return cow_id(seat, told.here, scene.s.cows[seat][told.here]), 1
+    if scene.happened_to(seat, Happening.STOLE) and n == told.there:
+        return cow_id(told.other, told.here, scene.s.cows[told.other][told.here]), 1
     return None, 0
 
 
 def token_came(scene: Scene, seat: int, n: int, recruit: int) -> str | None:
     """Where a partner was before it was recruited."""
-    if recruit == NOTHING or not scene.happened(Happening.RECRUITED):
+    if not scene.happened_to(seat, Happening.RECRUITED) or scene.told.cell != n:
         return None
-    if scene.args[0] != seat or scene.args[2] != n:
-        return None
-    specialist = specialist_of(recruit)
-    return token_id(specialist, scene.saloon[specialist])
+    specialist = recruit // SHOWN
+    return token_id(specialist, scene.s.saloon[specialist])
 
 
 # --- what can be chosen in a ranch ----------------------------------------------------------------
@@ -232,11 +234,11 @@ def choices(scene: Scene, seat: int, say: Words) -> list[str]:
     """The buttons that lie over a ranch."""
     if not scene.asked:
         return []
-    if scene.phase == Phase.CATTLE_THIEF and seat != scene.viewer:
+    if scene.s.phase == Phase.CATTLE_THIEF and seat != scene.s.viewer:
         return thefts(scene, seat, say)
-    if seat != scene.viewer:
+    if seat != scene.s.viewer:
         return []
-    match scene.phase:
+    match scene.s.phase:
         case Phase.PLACE:
             return spots(scene, say)
         case Phase.DROUGHT | Phase.CIRCLE | Phase.BONUS_CELL:
@@ -245,17 +247,17 @@ def choices(scene: Scene, seat: int, say: Words) -> list[str]:
             return moves(scene, say)
         case Phase.RECRUIT:
             label = say("Put the partner here, as a specialist")
-            return [over_cell(scene.circle, HERE, label, " ring")]
+            return [over_cell(scene.s.circle, HERE, label, " ring")]
         case _:
             return []
 
 
 def spots(scene: Scene, say: Words) -> list[str]:
     """Every place of the domino, turned each way: seen while that turn is picked (MR-29…36)."""
-    first, second = scene.joined
+    first, second = scene.s.joined
     found = gains(scene)
     made = []
-    for action in scene.free_pairs(scene.viewer, ways(first, second)):
+    for action in scene.free_pairs(scene.s.viewer, ways(first, second)):
         way, n = divmod(action - PLACE, CELLS)
         if action in found:
             made.append(spot(first, second, way, n, found[action], say))
@@ -267,7 +269,7 @@ def spots(scene: Scene, say: Words) -> list[str]:
 @cache
 def closed_spot(way: int, n: int) -> str:
     """Two free cells that the domino may not cover: whoever tries is told why (MR-32)."""
-    here, there = cell_text(n), cell_text(n + int(STRIDE[way]))
+    here, there = CELL_CODES[n], CELL_CODES[n + int(STRIDE[way])]
     look = f"spot {WAY_WORDS[way]} {place_look(n)}"
     label = f"{here}, {there}"
     return button(class_=look, data_pick=f"place {here} {there}", disabled=True, aria_label=label)[
@@ -278,7 +280,7 @@ def closed_spot(way: int, n: int) -> str:
 @lru_cache(maxsize=1 << 12)
 def spot(first: int, second: int, way: int, n: int, gain: Gain, say: Words) -> str:
     """A domino that could lie here, and what it would change."""
-    here, there = cell_text(n), cell_text(n + int(STRIDE[way]))
+    here, there = CELL_CODES[n], CELL_CODES[n + int(STRIDE[way])]
     label = say(
         "{one} on {here}, {two} on {there}: {points}",
         one=sentence_case(piece_name(first, say)),
@@ -301,16 +303,16 @@ def single_cells(scene: Scene, say: Words) -> list[str]:
     found = gains(scene)
     made = []
     for action in scene.legal:
-        if scene.phase == Phase.DROUGHT:
+        if scene.s.phase == Phase.DROUGHT:
             n, words = action - DROUGHT, say("Lose the cow on {cell}: {points}",
-                cell=cell_text(action - DROUGHT), points=found[action].words(say))  # fmt: skip
-        elif scene.phase == Phase.CIRCLE:
+                cell=CELL_CODES[action - DROUGHT], points=found[action].words(say))  # fmt: skip
+        elif scene.s.phase == Phase.CIRCLE:
             n, words = action - CIRCLE, say("First a partner for {cell}",
-                cell=cell_text(action - CIRCLE))  # fmt: skip
+                cell=CELL_CODES[action - CIRCLE])  # fmt: skip
         else:
             n, words = action - LAY, say("Lay the tile on {cell}: {points}",
-                cell=cell_text(action - LAY), points=found[action].words(say))  # fmt: skip
-        gain = None if scene.phase == Phase.CIRCLE else found[action]
+                cell=CELL_CODES[action - LAY], points=found[action].words(say))  # fmt: skip
+        gain = None if scene.s.phase == Phase.CIRCLE else found[action]
         made.append(over_cell(n, action_text(action), words, "", gain))
     return made
 
@@ -320,9 +322,9 @@ def moves(scene: Scene, say: Words) -> list[str]:
     found = gains(scene)
     made: list[str] = []
     for n in sorted(drovers(scene)):
-        ident = cow_id(scene.viewer, n, scene.cows[scene.viewer][n] - 1)
-        source = cow_came(scene, scene.viewer, n)[0]
-        label = say("Cow on {cell}", cell=cell_text(n))
+        ident = cow_id(scene.s.viewer, n, scene.s.cows[scene.s.viewer][n] - 1)
+        source = cow_came(scene, scene.s.viewer, n)[0]
+        label = say("Cow on {cell}", cell=CELL_CODES[n])
         made.append(
             button(
                 class_=f"drover {place_look(n)}",
@@ -336,8 +338,8 @@ def moves(scene: Scene, say: Words) -> list[str]:
         to = n + int(STRIDE[way])
         label = say(
             "From {here} to {there}: {points}",
-            here=cell_text(n),
-            there=cell_text(to),
+            here=CELL_CODES[n],
+            there=CELL_CODES[to],
             points=found[action].words(say),
         )
         made.append(over_cell(to, action_text(action), label, " goal", found[action]))
@@ -362,10 +364,10 @@ def thefts(scene: Scene, seat: int, say: Words) -> list[str]:
         over_cell(
             n,
             action_text(STEAL + seat * CELLS + n),
-            say("Steal the cow on {cell}", cell=cell_text(n)),
+            say("Steal the cow on {cell}", cell=CELL_CODES[n]),
             "",
         )
-        for n, herd in enumerate(scene.cows[seat])
+        for n, herd in enumerate(scene.s.cows[seat])
         if herd
     ]
 
