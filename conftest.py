@@ -14,8 +14,14 @@ settings.load_profile("thorough" if THOROUGH else "short")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked as thorough."""
-    if not THOROUGH:
-        late = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=late)
-        items[:] = [item for item in items if item not in set(late)]
+    """Every day leave out what is thorough, and all but the first case of a test in a browser."""
+    if THOROUGH:
+        return
+    kept, late, known = [], [], set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        again = test.startswith("tests/browser/") and test in known
+        (late if again or item.get_closest_marker("thorough") else kept).append(item)
+        known.add(test)
+    config.hook.pytest_deselected(items=late)
+    items[:] = kept

@@ -185,6 +185,7 @@ def test_deleted_data_is_gone_everywhere(guests: NewGuest) -> None:
     assert "You will not remember this" not in rui.page.content()
 
 
+@pytest.mark.thorough
 def test_a_persons_matches_are_listed_with_who_won_and_nobody_elses(guests: NewGuest) -> None:
     ana, rui = guests("Ana of the matches"), guests("Rui")
     running = ana.table()

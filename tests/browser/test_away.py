@@ -93,6 +93,7 @@ def test_a_warning_before_the_end_then_one_decision_by_a_bot_then_a_touch(
     expect(rui["#log li", "Ana puts"]).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_three_friends_drink_coffee_and_come_back(guests: NewGuest) -> None:
     friends = three(guests, clock="decision", decision_seconds="5")
     for friend in friends:
@@ -112,6 +113,7 @@ def test_three_friends_drink_coffee_and_come_back(guests: NewGuest) -> None:
     expect(due["#hand-own .lit, #board .lit"].first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_match_that_bots_ended_for_everybody_has_its_chat_and_its_rematch(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -178,6 +180,7 @@ def test_a_question_is_in_sight_at_once(guests: NewGuest, settings: dict[str, An
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE])
+@pytest.mark.thorough
 def test_everybody_sees_that_somebody_has_left_and_a_bot_can_play_on(
     guests: NewGuest, settings: dict[str, Any]
 ) -> None:

@@ -72,6 +72,7 @@ def test_muvuca_counts_and_the_panels_count_along(guests: NewGuest) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("shuppa", "3"), ("viva", "3"), ("moon_river", "2")])
+@pytest.mark.thorough
 def test_nobody_is_asked_to_choose_while_steps_are_played(
     guests: NewGuest, game: str, seats: str
 ) -> None:

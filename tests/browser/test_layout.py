@@ -65,6 +65,7 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 650}}
 
 
 @pytest.mark.parametrize(("game", "seats"), with_seats())
+@pytest.mark.thorough
 def test_on_a_desk_a_name_of_two_words_is_not_cut(guests: NewGuest, game: str, seats: int) -> None:
     ana = guests(LONG_NAME)
     ana.table_of(game, seats=str(seats), bot="random")
@@ -125,6 +126,7 @@ OVER_THE_EDGE = """() => {
 
 @pytest.mark.parametrize("language", ["en", "fr", "pt"])
 @pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.thorough
 def test_what_muvuca_counts_stays_in_its_box(
     guests: NewGuest, window: dict[str, Any], language: str
 ) -> None:

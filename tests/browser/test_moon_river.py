@@ -133,6 +133,7 @@ def test_a_prospector_counts_and_a_cowboy_moves_cows(rancher: Rancher) -> None:
     tells(ana, "Ana moves no further cow.")
 
 
+@pytest.mark.thorough
 def test_a_desperado_exchanges_plots_and_a_farmer_counts(rancher: Rancher) -> None:
     ana, hand = recruiting(rancher)
     hand.join(ana, "token desperado", "here")
@@ -146,6 +147,7 @@ def test_a_desperado_exchanges_plots_and_a_farmer_counts(rancher: Rancher) -> No
     expect(ana["#t0-11"]).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_thief_takes_a_cow_and_a_trapper_counts(rancher: Rancher) -> None:
     ana, hand = recruiting(rancher)
     hand.join(ana, "token cattle_thief", "specialist")
@@ -254,6 +256,7 @@ def test_two_people_place_their_last_dominoes_and_the_sheet_is_counted(ranchers:
 
 
 @pytest.mark.parametrize(("seats", "plan"), [(2, "timber"), (3, "gold"), (4, "city")])
+@pytest.mark.thorough
 def test_legends_with_bots(ranchers: NewGuest, seats: int, plan: str) -> None:
     looks = {2: SMALL, 3: {"color_scheme": "dark"}, 4: {**PHONE, "color_scheme": "dark"}}
     ana = ranchers("Ana", **looks[seats])

@@ -112,6 +112,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 """
 
 
+@pytest.mark.thorough
 def test_four_people_select_exchange_play_and_give_the_ball(guests: NewGuest) -> None:
     dark = {**SMALL, "color_scheme": "dark"}
     people = gathered(guests, {0: {}, 1: PHONE, 2: dark, 3: {}}, **{"option-talk": "team"})

@@ -81,6 +81,7 @@ def test_the_command_on_the_page_makes_the_same_bytes(home: Path) -> None:
     assert (home / PAGE).read_text("utf-8") != first
 
 
+@pytest.mark.thorough
 def test_the_whole_page_is_the_same_with_any_number_of_threads(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_matches_of_the_table_are_a_chapter_of_their_own(home: Path, tmp_path: P
     assert f"--from-store {tmp_path / 'store'}" in text
 
 
+@pytest.mark.thorough
 def test_games_that_were_kept_are_not_played_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ def test_the_usual_number_of_games_is_computed_from_power() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 4, 6])
+@pytest.mark.thorough
 def test_a_three_point_bias_is_caught_in_95_of_100_at_the_usual_number_of_games(
     sides: int,
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_toy_with_a_biased_coin_is_caught() -> None:
     assert differing(compared(fair, other)) == set()
 
 
+@pytest.mark.thorough
 def test_games_without_a_difference_are_told_apart_in_5_of_100() -> None:
     chance = np.random.default_rng(8)
     alarms = 0
@@ -304,6 +306,7 @@ def test_the_first_question_is_not_made_stricter_by_the_others() -> None:
     assert compared(a, b)[0].answer.startswith("The ")
 
 
+@pytest.mark.thorough
 def test_variants_without_a_difference_are_told_apart_by_it_in_5_of_100() -> None:
     chance = np.random.default_rng(16)
     alarms = 0

@@ -11,6 +11,7 @@ import pytest
 
 import kermesse
 from kermesse.bots.budget import Budget
+from kermesse.core.conformance.standard import THOROUGH
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.kernel import PLAIN
@@ -25,7 +26,7 @@ from .arena_scenes import MUCKLE, MUVUCA, QUICK, SHUPPA, VIVA, Muddled, Scripted
 GAMES = [MUVUCA, VIVA, SHUPPA, MUCKLE]  # in Moon River nothing is hidden
 NAMES = kermesse.bot_names()
 BRIEFLY = Budget(iterations=2)  # for searching bots: what they know does not depend on it
-CASES = 20 if PLAIN else 1000  # of every bot in every game
+CASES = 20 if PLAIN else 1000 if THOROUGH else 200  # of every bot in every game
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 

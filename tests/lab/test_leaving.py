@@ -32,6 +32,7 @@ def test_an_arena_that_is_killed_goes_on(tmp_path: Path) -> None:
     until_ended(session_members(arena.pid))
 
 
+@pytest.mark.thorough
 def test_an_arena_whose_worker_is_killed_says_so(tmp_path: Path) -> None:
     """As a machine without memory does; what was played before stays."""
     path = tmp_path / "r.jsonl"
@@ -57,6 +58,7 @@ def test_an_interrupted_arena_does_not_play_its_games_out(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.thorough
 def test_an_arena_that_is_told_to_end_takes_its_programs_along(
     tmp_path: Path, kind: signal.Signals
 ) -> None:
@@ -67,6 +69,7 @@ def test_an_arena_that_is_told_to_end_takes_its_programs_along(
     until_ended(born(tmp_path))
 
 
+@pytest.mark.thorough
 def test_programs_of_workers_are_ended_with_all_that_they_have_started(tmp_path: Path) -> None:
     mother = tmp_path / "mother.py"
     mother.write_text(MOTHER.replace("FOLDER", repr(str(tmp_path))))

@@ -165,6 +165,7 @@ def test_somebody_alone_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.thorough
 def test_an_order_without_effect_is_called_uneven_in_5_of_100_and_seats_never(seats: int) -> None:
     """Stated level of the first question; what the rules treat alike is not asked about at all."""
     experiments, alarms = 600, 0
@@ -185,6 +186,7 @@ def test_an_order_without_effect_is_called_uneven_in_5_of_100_and_seats_never(se
 @pytest.mark.parametrize(
     ("rates", "deals"), [((0.46, 0.54), 1200), ((0.29, 0.25, 0.24, 0.22), 900)]
 )
+@pytest.mark.thorough
 def test_an_order_that_matters_is_found_as_surely_as_computed(
     rates: tuple[float, ...], deals: int
 ) -> None:

@@ -103,7 +103,7 @@ def test_nothing_is_loaded_and_nothing_runs() -> None:
 
 
 def test_names_are_unique_and_links_lead_somewhere() -> None:
-    found = read(3)
+    found = read(2)
     names = [attributes["id"] for _, attributes in found.tags if "id" in attributes]
     assert len(names) == len(set(names))
     asked = [link["href"] or "" for link in found.all("a")]

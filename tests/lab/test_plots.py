@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from math import nan
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import pytest
+from markupsafe import Markup
 
 from kermesse.lab.findings import Bars, Marks, Plot
 from kermesse.lab.phrases import decimals, kept_together, with_unit, written
@@ -19,6 +21,12 @@ from kermesse.lab.svg import INK, PAINTS, PLATE
 from .papers import ENDINGS, KNOWN, LENGTH, MANY, NASTY, PLOTS, POINTS, SEATS
 
 every_plot = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.title)
+
+
+@cache
+def drawn(title: str) -> tuple[Markup, ...]:
+    """A plot as many tests look at it: it takes its time to draw."""
+    return draw(next(plot for plot in PLOTS if plot.title == title), "here")
 
 
 def parsed(plot: Plot) -> list[ElementTree.Element]:
@@ -31,7 +39,7 @@ def texts(plot: Plot) -> list[str]:
 
 @every_plot
 def test_the_same_plot_is_the_same_bytes_whatever_somebody_has_set(plot: Plot) -> None:
-    once = draw(plot, "here")
+    once = drawn(plot.title)
     with mpl.rc_context({"font.size": 30, "axes.grid": True, "svg.hashsalt": "theirs"}):
         assert draw(plot, "here") == once
         assert mpl.rcParams["font.size"] == 30
@@ -39,7 +47,7 @@ def test_the_same_plot_is_the_same_bytes_whatever_somebody_has_set(plot: Plot) -
 
 @every_plot
 def test_a_plot_has_no_colour_of_its_own_and_no_fixed_size(plot: Plot) -> None:
-    for part in draw(plot, "here"):
+    for part in drawn(plot.title):
         assert not re.search(r"#[0-9a-f]{6}\b", re.sub(r">[^<]*<", "><", part))
         used = set(re.findall(r"var\((--[a-z]+)\)", part))
         assert used <= set(PAINTS.values())
@@ -51,7 +59,7 @@ def test_a_plot_has_no_colour_of_its_own_and_no_fixed_size(plot: Plot) -> None:
 
 @every_plot
 def test_a_plot_loads_nothing_and_names_nothing_twice(plot: Plot) -> None:
-    whole = "".join(draw(plot, "here")) + "".join(draw(plot, "there"))
+    whole = "".join(drawn(plot.title)) + "".join(draw(plot, "there"))
     assert "http" not in whole
     assert "<style" not in whole
     names = re.findall(r'\bid="([^"]*)"', whole)
