@@ -1,9 +1,9 @@
-"""Learn a game of two sides by playing against oneself: PPO over a batch, on a GPU or the CPU.
+"""Learn a two-sided game by self-play: PPO over a batch, on a GPU or the CPU.
 
     python examples/learn.py viva --minutes 3 --curve curve.json
 
-Needs PyTorch. The network sees `batch.observation`, chooses by `batch.mask`, and is paid by
-`batch.reward`: PyTorch reads the batch's own memory. Now and then it meets the greedy bot.
+Needs PyTorch. The network sees `batch.observation`, chooses by `batch.mask`, and is rewarded with
+`batch.reward`: PyTorch reads the batch's memory directly. Every so often it plays the greedy bot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEAST_ADVANTAGE = 1e-6
 
 @dataclass(frozen=True)
 class Plan:
-    """How to learn."""
+    """Settings for learning."""
 
     games: int = 8192
     steps: int = 64  # of each game between two rounds of learning
@@ -45,7 +45,7 @@ class Plan:
 
 
 class Mind(nn.Module):
-    """A network that says how much it would like each action, and how well its seat stands."""
+    """A network that rates each action, and how well its seat stands."""
 
     def __init__(self, features: int, actions: int, width: int) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ def play_round(
 def advantages(
     value: Tensor, paid: Tensor, side: Tensor, over: Tensor, ahead: Tensor, last: Tensor
 ) -> Tensor:
-    """How much better each decision turned out than its side expected.
+    """How much better each decision turned out than expected.
 
     What comes next is judged by whoever decides next: what is good for the other side is bad.
     """
@@ -129,7 +129,7 @@ def advantages(
 
 
 def learn(mind: Mind, optimiser: torch.optim.Optimizer, played: Round, plan: Plan) -> None:
-    """Make what turned out well likelier, but not by much at a time (PPO)."""
+    """Make good decisions likelier, a little at a time (PPO)."""
     flat = Round(*(part.flatten(0, 1) for part in played))
     spread = flat.advantage.std() + LEAST_ADVANTAGE
     for _ in range(plan.passes):
@@ -149,7 +149,7 @@ def learn(mind: Mind, optimiser: torch.optim.Optimizer, played: Round, plan: Pla
 
 
 class Contest:
-    """Games against another bot, half of them from each side, always the same deals."""
+    """Games against another bot on fixed deals, half of them from each side."""
 
     def __init__(self, game: kermesse.Game, seats: int, opponent: str, games: int) -> None:
         self.game = game
@@ -158,7 +158,7 @@ class Contest:
         self.side = np.arange(games) % 2  # that the network plays
 
     def share(self, mind: Mind, device: str) -> float:
-        """How much of the victories the network gets; one half is even."""
+        """The network's share of the victories; one half is even."""
         batch, won = self.batch, np.full(len(self.side), np.nan)
         batch.reset()
         for step in range(self.game.bound(self.game.choose(None))):
@@ -180,7 +180,7 @@ class Contest:
 
 
 class Learner:
-    """A network, and the batch that it plays against itself."""
+    """A network, and the batch in which it plays itself."""
 
     def __init__(self, game: kermesse.Game, seats: int | None, seed: int, device: str, plan: Plan):
         torch.manual_seed(seed)
@@ -205,7 +205,7 @@ class Learner:
 
 
 def main() -> None:
-    """Learn for some minutes, telling how it goes."""
+    """Learn for some minutes, and report progress."""
     asked = parsed()
     plan = Plan(games=asked.games, tests=asked.tests)
     game = kermesse.game(asked.game)
@@ -220,14 +220,14 @@ def main() -> None:
         decisions = rounds * plan.games * plan.steps
         curve.append({"seconds": round(spent, 1), "decisions": decisions, "share": share})
         print(f"{spent:6.1f} s {decisions:13,} decisions {share:6.1%} against {asked.opponent}")
-        if asked.curve:  # each time: what a run that is cut off has learned is not lost
+        if asked.curve:  # each time, so that an interrupted run is not lost
             Path(asked.curve).write_text(json.dumps(about | {"curve": curve}, indent=1) + "\n")
         spent += sum(learner.go_on() for _ in range(asked.every))
         rounds += asked.every
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The command-line arguments."""
     parser = argparse.ArgumentParser(description="Learn a game by playing against oneself.")
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)

@@ -1,8 +1,8 @@
 # llm_bot.py
 """A bot for Kermesse that asks a language model: python llm_bot.py COMMAND.
 
-COMMAND is any program that reads a prompt and writes what the model says: a client of some model's
-maker, or a model on this machine.
+COMMAND is any program that reads a prompt and writes the model's reply: a client of a provider, or
+a model on this machine.
 """
 
 import json

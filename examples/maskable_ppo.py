@@ -1,4 +1,4 @@
-"""Train MaskablePPO of Stable-Baselines3 on a game, against a bot, and see how often it wins.
+"""Train Stable-Baselines3's MaskablePPO against a bot, and measure how often it wins.
 
 pip install 'kermesse[gymnasium]' stable-baselines3 sb3-contrib
 python examples/maskable_ppo.py --game muvuca --steps 100000
@@ -37,7 +37,7 @@ def train(env: gymnasium.Env, steps: int, games: int, seed: int) -> tuple[float,
 
 
 def main() -> None:
-    """Read the wishes, train, tell."""
+    """Parse the arguments, train, print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="viva")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER")

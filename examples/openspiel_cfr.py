@@ -1,4 +1,4 @@
-"""Let OpenSpiel's CFR solve a mini game, and see how exploitable its average policy still is.
+"""Solve a mini game with OpenSpiel's CFR, and measure how exploitable its average policy is.
 
 pip install 'kermesse[openspiel]'
 python examples/openspiel_cfr.py --iterations 200
@@ -17,7 +17,7 @@ import kermesse.interop.openspiel  # noqa: F401  # registers the games
 
 
 def solve(name: str, iterations: int, often: int) -> Iterator[tuple[int, float]]:
-    """Iterations so far and exploitability: at first of random play, then after some of them."""
+    """Iterations and exploitability: first of random play, then at intervals."""
     game = pyspiel.load_game(name)
     yield 0, exploitability.exploitability(game, policy.UniformRandomPolicy(game))
     solver = cfr.CFRPlusSolver(game)
@@ -28,7 +28,7 @@ def solve(name: str, iterations: int, often: int) -> Iterator[tuple[int, float]]
 
 
 def main() -> None:
-    """Read the wishes, solve, tell."""
+    """Parse the arguments, solve, print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="kermesse_viva_mini")
     parser.add_argument("--iterations", type=int, default=100)

@@ -1,4 +1,4 @@
-"""Let OpenSpiel's DQN learn a game against somebody who plays at random.
+"""Train OpenSpiel's DQN against a random player.
 
 pip install 'kermesse[openspiel]' jax flax optax chex orbax-checkpoint
 python examples/openspiel_dqn.py --episodes 2000
@@ -29,7 +29,7 @@ def episode(env: rl_environment.Environment, agents: list[Any], learns: bool) ->
 
 
 def train(name: str, episodes: int, games: int, seed: int) -> tuple[float, float, float]:
-    """The mean worth of matches before and after learning, and the last loss."""
+    """The mean return before and after learning, and the last loss."""
     np.random.seed(seed)
     env = rl_environment.Environment(
         name, observation_type=rl_environment.ObservationType.OBSERVATION
@@ -58,7 +58,7 @@ def train(name: str, episodes: int, games: int, seed: int) -> tuple[float, float
 
 
 def main() -> None:
-    """Read the wishes, train, tell."""
+    """Parse the arguments, train, print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="kermesse_muvuca(rounds_to_win=1,end_lines=1)")
     parser.add_argument("--episodes", type=int, default=2000)

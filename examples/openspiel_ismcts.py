@@ -1,4 +1,4 @@
-"""Let OpenSpiel's IS-MCTS play a game with hidden cards against somebody who plays at random.
+"""Play OpenSpiel's IS-MCTS against a random player, in a game with hidden cards.
 
 pip install 'kermesse[openspiel]'
 python examples/openspiel_ismcts.py --game "kermesse_muvuca(rounds_to_win=1)"
@@ -17,7 +17,7 @@ import kermesse.interop.openspiel  # noqa: F401  # registers the games
 
 
 def searcher(game: pyspiel.Game, simulations: int, chance: np.random.RandomState) -> pyspiel.Bot:
-    """A bot that imagines a world for each simulation, from all that its seat has seen."""
+    """A bot that imagines a world for each simulation, from what its seat has seen."""
     rollouts = mcts.RandomRolloutEvaluator(1, chance)
     bot = ismcts.ISMCTSBot(game, rollouts, 2.0, simulations, random_state=chance)
     bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, chance.random_sample))
@@ -27,7 +27,7 @@ def searcher(game: pyspiel.Game, simulations: int, chance: np.random.RandomState
 def match(
     game: pyspiel.Game, bots: list[pyspiel.Bot], chance: np.random.RandomState
 ) -> list[float]:
-    """What a match was worth to each seat."""
+    """Play a match; return each seat's payoff."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -39,7 +39,7 @@ def match(
 
 
 def play(name: str, simulations: int, games: int, seed: int) -> list[float]:
-    """What each match was worth to the search; it takes the seats in turn."""
+    """The search's payoff in each match; it takes the seats in turn."""
     chance = np.random.RandomState(seed)
     game = pyspiel.load_game(name)
     worth = []
@@ -52,7 +52,7 @@ def play(name: str, simulations: int, games: int, seed: int) -> list[float]:
 
 
 def main() -> None:
-    """Read the wishes, play, tell."""
+    """Parse the arguments, play, print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="kermesse_muvuca(rounds_to_win=1)")
     parser.add_argument("--simulations", type=int, default=100, help="for each decision")

@@ -1,4 +1,4 @@
-"""Let OpenSpiel's MCTS play Moon River, where nothing is hidden, against somebody at random.
+"""Play OpenSpiel's MCTS against a random player in Moon River, where nothing is hidden.
 
 pip install 'kermesse[openspiel]'
 python examples/openspiel_mcts.py --simulations 50
@@ -17,7 +17,7 @@ import kermesse.interop.openspiel  # noqa: F401  # registers the games
 
 
 def play(name: str, simulations: int, seed: int) -> tuple[list[float], int]:
-    """What a match was worth to each seat, and how many actions it took; the search has seat 0."""
+    """Play a match; return the payoffs and the number of actions. The search has seat 0."""
     chance = np.random.RandomState(seed)
     game = pyspiel.load_game(name)
     rollouts = mcts.RandomRolloutEvaluator(1, chance)
@@ -29,7 +29,7 @@ def play(name: str, simulations: int, seed: int) -> tuple[list[float], int]:
 
 
 def main() -> None:
-    """Read the wishes, play, tell."""
+    """Parse the arguments, play, print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="kermesse_moon_river(samples=4)")
     parser.add_argument("--simulations", type=int, default=20, help="for each decision")

@@ -1,5 +1,5 @@
 # random_bot.py
-"""A bot for Kermesse that plays anything: it reads a message a line, and answers each question."""
+"""A bot for Kermesse that plays at random: it reads messages and answers each question."""
 
 import json
 import random
@@ -7,8 +7,8 @@ import sys
 
 
 def choose(question):
-    """The place of an action in the list of legal ones. Write your own here."""
-    chance = random.Random(question.get("seed"))  # in an arena: the same answers when repeated
+    """The index of an action in the list of legal ones. Put your own logic here."""
+    chance = random.Random(question.get("seed"))  # in an arena: repeatable
     return chance.randrange(len(question["legal"]))
 
 
