@@ -86,6 +86,14 @@ def test_what_is_not_referred_to_does_not_count() -> None:
     assert print_of(UNUSED=8) == print_of()
 
 
+def test_a_description_does_not_count() -> None:
+    assert print_of(described("It adds.")) == print_of(described("It adds numbers."))
+
+
+def described(text: str) -> str:
+    return SOURCE.replace("(n):\n", f'(n):\n    "{text}"\n')
+
+
 def test_code_counts_also_of_a_kernel_that_is_called() -> None:
     assert print_of(SOURCE.replace("n + LIMIT", "n - LIMIT")) != print_of()
     assert print_of(SOURCE.replace("n > 9", "n > 8")) != print_of()

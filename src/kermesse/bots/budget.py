@@ -49,7 +49,7 @@ def checked_budget(budget: object) -> Budget | None:
 
 
 def checked_amount(unit: str, amount: object, most: int) -> int:
-    """An amount as an int, NumPy's too; refuses one that is no whole number within reason."""
+    """An amount as an int, NumPy's too; refuses anything but a reasonable whole number."""
     number = whole(amount)
     if number is None or not 1 <= number <= most:
         raise KermesseError(f"a budget has 1 to {most} {unit}, not {brief(amount)}")

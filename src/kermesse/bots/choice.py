@@ -26,7 +26,7 @@ def legal_actions(game: Game, view: View) -> list[Action]:
 
 
 def check_view(game: Game, view: View) -> None:
-    """Refuse what is no view of the game that a bot plays."""
+    """Refuse anything that is not a view of the bot's game."""
     if not isinstance(view, View):
         raise KermesseError(f"a bot chooses from a View, not from {type(view).__name__}")
     if view.game is not game:

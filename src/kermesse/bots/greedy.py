@@ -51,7 +51,9 @@ def prospects(view: Record, seat: int, worlds: int, stack: Records, desk: Desk, 
     for world in range(worlds):
         key = word(view)
         stack[0] = view
-        stack[0].rng = key  # a chance of its own: else worlds would have most of theirs in common
+        stack[
+            0
+        ].rng = key  # a separate stream: otherwise the worlds would share most of their chance
         imagine(stack[0])
         n = legal(stack[0], seat, desk.moves[0])
         differing = 0
@@ -78,7 +80,7 @@ def turn_worth(seat: int, stack: Records, desk: Desk) -> float:
 
 @template
 def further_moves(s: Record, seat: int, start: Record, desk: Desk, out: Moves) -> int:
-    """The decisions with which the seat's turn goes on; return how many.
+    """The decisions that continue the seat's turn; return how many.
 
     A sealed decision after a draw begins another turn, of which nothing can be known yet.
     """
@@ -167,7 +169,7 @@ def glance(
 
 @template
 def one_of_the_best(view: Record, n: int, worths: Worths) -> int:
-    """The place of the highest of ``n`` judgements; equals are as likely."""
+    """The index of the highest of ``n`` values; ties are broken at random."""
     highest = -np.inf
     for i in range(n):
         highest = max(highest, float(worths[i]))

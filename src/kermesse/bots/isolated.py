@@ -1,4 +1,4 @@
-"""`IsolatedBot`: a bot in a process of its own, which receives the bytes of a view and no more."""
+"""`IsolatedBot`: a bot in a separate process, which receives only the bytes of a view."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BotFailed(KermesseError):
 
 
 class IsolatedBot:
-    """A bot that is asked through a pipe. One that fails is ended and started anew when asked.
+    """A bot that is asked through a pipe. One that fails is stopped, and restarted when asked.
 
     ``command`` is any program that speaks the protocol of `kermesse.bots.child`.
     """
@@ -34,14 +34,14 @@ class IsolatedBot:
         self, command: Sequence[str], game: Game, deadline: float, inside: Bot | None = None
     ) -> None:
         self.command = list(command_of(command))
-        self.inside = inside  # what plays in the other process, if it is one of our own
+        self.inside = inside  # the bot in the other process, if it is one of ours
         self.game = game
         self.deadline = checked_deadline(deadline)
         self._program: Program | None = None
 
     @classmethod
     def of(cls, name: str, game: Game, deadline: float, *, alone: bool = False) -> Self:
-        """One of our own bots, by name."""
+        """One of our bots, by name."""
         command = [sys.executable, "-m", "kermesse.bots.child", game.name, name]
         inside = bot(name, game, alone=alone)
         return cls([*command, "alone"] if alone else command, game, deadline, inside)
@@ -82,7 +82,7 @@ class IsolatedBot:
         return Action(number, self.game.notation.action_text(number))
 
     def start(self) -> None:
-        """Start the process if there is none; that is no part of thinking."""
+        """Start the process if there is none; this does not count as thinking."""
         if self._program is not None:
             return
         with self._ended_if_it_fails():
@@ -103,7 +103,7 @@ class IsolatedBot:
             raise
 
     def close(self) -> None:
-        """End the process, with all that it has started."""
+        """End the process and everything it has started."""
         program, self._program = self._program, None
         if program is not None:
             program.close()

@@ -1,4 +1,4 @@
-"""`Program`: somebody's program in a process of its own, to which lines are said.
+"""`Program`: an outside program in a separate process, which reads and writes lines.
 
 It cannot hold up whoever talks with it: it may die, hang, flood or never read.
 """
@@ -88,14 +88,14 @@ def started(command: Sequence[str]) -> subprocess.Popen[bytes]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # a group of its own, which ends as a whole
+            start_new_session=True,  # a separate group, which ends as a whole
         )
     except OSError as broken:
         raise ProgramFailed(f"cannot start {command[0]}: {broken.strerror}") from None
 
 
 def end_all() -> None:
-    """End all programs of this process at once, whoever uses them, and start none any more."""
+    """End all programs of this process at once, and start no more."""
     with _starting:
         _no_more.append(True)
         for program in _running:
@@ -149,7 +149,7 @@ class Program:
         return line[:-1]
 
     def close(self, grace: float = 0.0) -> None:
-        """End it with all that it has started; with some grace, it may end by itself."""
+        """End it and everything it has started; with ``grace``, it may first end by itself."""
         self._said.put(None)
         writer, reader, listener = self._threads
         if grace:
@@ -193,7 +193,7 @@ class Program:
                 pipe.write(line)
                 pipe.flush()
         except OSError:
-            pass  # it has ended, or reads no more: whoever listens will notice
+            pass  # it has ended, or stopped reading: the reader will notice
         close_quietly(pipe)
 
     def _read(self) -> None:

@@ -49,11 +49,11 @@ class Chair:
 
 
 class ProgramBot:
-    """Plays what a program answers; each seat has a process of its own.
+    """Plays what a program answers; each seat has a separate process.
 
     A process lives from match to match. One that fails is ended, and another one starts at the
-    next decision. Whoever lets it play may tell it what happens in between by `begin`, `watch`
-    and `end`; else all that it hears of the past is what the view remembers.
+    next decision. The caller may tell it what happens in between with `begin`, `watch`
+    and `end`; otherwise it knows only what the view remembers.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ProgramBot:
         self.watch(view)
 
     def watch(self, view: View) -> None:
-        """Something happened; what the seat does not notice is no news."""
+        """Something happened; ignored if the seat does not notice it."""
         chair = self._chair(view.seat)
         if view != chair.seen:
             chair.story.append(view.event.text)

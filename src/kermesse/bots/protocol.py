@@ -87,7 +87,7 @@ def question(view: View, number: int, events: Sequence[str], *, anew: bool) -> M
 
 
 def again(asked: Message) -> Message:
-    """A question that is asked once more: what it had to tell was told."""
+    """A repeated question, without the events that it has already told."""
     return asked | {"anew": False, "events": []}
 
 

@@ -6,7 +6,7 @@ from kermesse.bots.bot import Bot
 from kermesse.bots.budget import Budget
 from kermesse.core.game import Game
 
-MOST_DECISIONS = 200  # enough to come by an automatic step and by all that is weighed at once
+MOST_DECISIONS = 200  # enough to meet an automatic step and all simultaneous choices
 A_LITTLE = Budget(iterations=2)  # of a search: it is compiled whole, however short it is
 
 

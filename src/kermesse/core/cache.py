@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, and how an edit makes them be compiled anew.
+"""Where compiled kernels are cached, and how an edit recompiles them.
 
 Numba checks only the file that holds a kernel, not the kernels it imports. So each kernel's cache
 lives in a folder named after all that the kernel is made of.
@@ -30,7 +30,7 @@ SOURCES = {".py", ".csv", ".toml"}  # code, and tables that kernels take their c
 
 
 def cache_home() -> Path:
-    """The folder for compiled kernels: `KERMESSE_CACHE_DIR`, else the user's cache folder."""
+    """The folder for compiled kernels: `KERMESSE_CACHE_DIR`, or the user's cache folder."""
     named = os.environ.get("KERMESSE_CACHE_DIR")
     return (Path(named) if named else user_cache_path("kermesse")) / "kernels"
 
@@ -63,7 +63,7 @@ def folder_of(key: str) -> Path:
         folder = home / key
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
-    except OSError:  # a read-only home: compile anew each time rather than not at all
+    except OSError:  # a read-only home: compile each time rather than fail
         folder = _passing_home() / key
         folder.mkdir(exist_ok=True)
     return folder

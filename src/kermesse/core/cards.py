@@ -10,7 +10,7 @@ from kermesse.core.record import Counts, Points, Record, Worths
 
 @kernel
 def draw_members(s: Record, members: int, n: int) -> int:
-    """A set of ``n`` members of a set, each such set as likely."""
+    """A random subset of ``n`` members, all subsets equally likely."""
     drawn = 0
     left = int(members)
     for _ in range(n):

@@ -15,7 +15,7 @@ from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
 
 @kernel
 def tally_one(out: Counts, component: int, boxed: int) -> int:
-    """Count a component if it has a name; 1 if one lies there without."""
+    """Count a component if it is named; return 1 if there is an unnamed one."""
     if component >= 0:
         out[boxed + component] += 1
     return int(component == UNKNOWN)
@@ -43,7 +43,7 @@ def tally_copies(out: Counts, copies: int, boxed: int) -> int:
 def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
     """A kernel that counts all components that the fields name, and returns how many they do not.
 
-    It is written as source: Numba calls only what stands in the code by name. A kind of a game's
+    It is generated as source: Numba only calls functions that the code names. A kind of a game's
     own brings a kernel ``tally(out, value)``.
     """
     kernels = (tally_one, tally_members, tally_copies, count)
@@ -75,7 +75,7 @@ def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
 
 
 def tally(name: str, field: Field, place: str, known: dict[str, Any]) -> str | None:
-    """The expression that counts one value; None if it is no component."""
+    """The expression that counts one value; None if it is not a component."""
     kind = field.kind
     if field.boxed:
         known[f"boxed_{name}"] = np.array(field.boxed, np.int64)

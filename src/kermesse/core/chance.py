@@ -36,7 +36,7 @@ def word(s: Record) -> int:
 
 @kernel
 def draw(s: Record, n: int) -> int:
-    """A whole number from 0 to n - 1, each exactly as likely (Lemire's method, n below 2^31)."""
+    """A uniform whole number from 0 to n - 1 (Lemire's method, exact, n below 2^31)."""
     product = np.int64(word(s) >> 32) * n
     if product & HALF < n:  # rare: only here can the multiplication have favoured a number
         spill = (HALF + 1 - n) % n
@@ -47,7 +47,7 @@ def draw(s: Record, n: int) -> int:
 
 @kernel
 def draw_member(s: Record, members: int) -> int:
-    """One member of a bit set, each as likely."""
+    """A random member of a bit set, all equally likely."""
     return nth(members, draw(s, count(members)))
 
 

@@ -21,7 +21,7 @@ class UnboundKernel(RuntimeError):
 
 
 def setup(s: Record) -> None:
-    """From `seats`, options and `rng` to the first decision, whatever else the record holds."""
+    """From `seats`, options and `rng` to the first decision, whatever else the record contains."""
     raise UnboundKernel("setup")
 
 
@@ -54,7 +54,7 @@ def outcome(s: Record, out: Points) -> int:
 
 
 def conceal(s: Record, seat: int) -> None:
-    """Overwrite all that ``seat`` (or a spectator) cannot know. The result is the view."""
+    """Overwrite what ``seat`` (or a spectator) cannot know. The result is the view."""
     raise UnboundKernel("conceal")
 
 
@@ -64,16 +64,16 @@ def imagine(s: Record) -> None:
 
 
 def twin(s: Record, seat: int) -> None:
-    """Redraw, straight in the table's record, all that ``seat`` cannot know.
+    """Redraw, in the table's record itself, what ``seat`` cannot know.
 
     The rulebook's "who knows what" said a second time, with neither `conceal` nor `imagine`:
-    the conformance suite holds the accounts against each other.
+    the conformance suite compares the two accounts.
     """
     raise UnboundKernel("twin")
 
 
 def census(s: Record, out: Counts) -> int:
-    """Count each component that this record names; return how many lie there unnamed."""
+    """Count each component that this record names; return the number of unnamed ones."""
     raise UnboundKernel("census")
 
 
@@ -98,10 +98,10 @@ def unseal(s: Record) -> None:
 
 @kernel
 def afresh(s: Record) -> None:
-    """Put out of mind who has won the rounds before this one: all are as far.
+    """Forget who won the earlier rounds: everybody is level.
 
-    Searches play for the round at hand. A match that is half lost would make all that can still be
-    won look equally small. A game without rounds to be won leaves it out.
+    Searches play for the current round. A match that is half lost would make all that can still be
+        won look equally small. A game without rounds to be won leaves it out.
     """
 
 

@@ -33,7 +33,7 @@ def cuda_module() -> Any:
 
 
 def _keep_calls() -> None:
-    """Have kernels that are marked `apart` compiled as functions of their own.
+    """Compile kernels that are marked `apart` as separate functions.
 
     No option of `cuda.jit` says so, so they are marked for the compiler where they are lowered.
     Without numba-cuda there is nothing to mark, and no device.

@@ -1,4 +1,4 @@
-"""What a game asks of a table besides its rules, and what holds for games that ask for nothing."""
+"""What a game asks of a table in addition to its rules, and the defaults."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def seats_as_taken(options: Mapping[str, Value]) -> bool:
 
 
 def not_said(options: Mapping[str, Value], seats: int) -> Sequence[str] | None:
-    """Whether the rules tell seats apart is unknown."""
+    """It is unknown whether the rules distinguish the seats."""
     return None
 
 

@@ -88,7 +88,7 @@ def changes(file: str, old: str, new: str, say: Words) -> Iterator[str]:
 
 
 def csv_values(file: str, text: str) -> Values:
-    """The values of a CSV file; a line goes by its first cells, as many as tell it apart."""
+    """The values of a CSV file; a line is identified by as many first cells as it takes."""
     (_, head), *lines = cells(file, text)
     rows = [row for _, row in lines]
     keys = next(
@@ -106,7 +106,7 @@ def csv_values(file: str, text: str) -> Values:
 
 
 def toml_values(file: str, text: str) -> Values:
-    """The values of a TOML file by their names; of a list each value is a line of its own."""
+    """The values of a TOML file by name; each value of a list has a separate line."""
     found: Values = {}
     for name, value in flat(tomllib.loads(text)):
         if isinstance(value, list):

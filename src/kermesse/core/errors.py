@@ -57,11 +57,11 @@ class VariantRefused(KermesseError, ValueError):
 
 
 class UnreadableAction(KermesseError, ValueError):
-    """The text is no action of this game at all (as opposed to one that is not allowed now)."""
+    """The text is not an action of this game at all (as opposed to one that is illegal now)."""
 
 
 class UnreadablePosition(KermesseError, ValueError):
-    """The text is no position of this game."""
+    """The text is not a position of this game."""
 
 
 class IllegalMove(KermesseError, ValueError):

@@ -1,4 +1,4 @@
-"""Events: what a step did, with arguments that have names, kinds, and those who may know them.
+"""Events: what a step did, with arguments that have a name, a kind, and who may know them.
 
     class Happening(EventKind):
         PUSHED = tells(seat=SEAT, push=PUSH, forced=FORCED)
@@ -123,7 +123,7 @@ def told(events: type[EventKind], s: Any) -> SimpleNamespace:
 
 
 def hider(events: type[EventKind]) -> Callable[[Record, int], None]:
-    """A kernel that hides from a seat what the last event tells and it may not know."""
+    """A kernel that hides the arguments of the last event that a seat may not know."""
     owners = np.full((len(events), EVENT_ARGS), NOTHING, np.int8)
     openers = owners.copy()
     for event in events:

@@ -36,7 +36,7 @@ class Unfathomable(KermesseError):
 def fingerprint(function: Any) -> str:
     """Equal for kernels that are made of the same, whatever file or process they come from.
 
-    To be asked for when the kernel is first called: then all that it names exists, and calls that
+    Ask for it when the kernel is first called: then everything it names exists, and calls that
     would not last are refused.
     """
     reached(function)  # or refused
@@ -78,6 +78,8 @@ class Reader:
     def read_code(self, code: CodeType, known: dict[str, Any]) -> None:
         """Add a code object and the globals that it names."""
         constants = [value for value in code.co_consts if not isinstance(value, CodeType)]
+        if constants and constants[0] == self.function.__doc__:
+            del constants[0]  # a reworded description compiles nothing
         self.note(code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
         for name in code.co_names:
             if name in known:

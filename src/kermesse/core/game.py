@@ -126,7 +126,7 @@ class Page(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game, complete: what the registry hands out and everything else is built on."""
+    """A complete game: what the registry returns and everything else is built on."""
 
     name: str
     title: str
@@ -171,7 +171,7 @@ class Game:
     talk: Callable[[Mapping[str, Value]], Sequence[str]] = open_talk
     # whether the seats are drawn by lot before the match
     seats_by_lot: Callable[[Mapping[str, Value]], bool] = seats_as_taken
-    # the options by which the rules tell seats apart, as they are chosen; none: seats are alike
+    # the options by which the rules distinguish seats, as chosen; none: seats are alike
     seats_apart: Callable[[Mapping[str, Value], int], Sequence[str] | None] = not_said
     # which of several bots takes a decision that the first answer ends
     speaker: Callable[[View, Set[int]], int] = lowest_seat
@@ -179,7 +179,7 @@ class Game:
     levels: Callable[[int], Levels] = usual_levels
     # reads the tables of the folder `data`, and refuses those that it cannot be played with
     tables: Callable[[Tables], object] | None = None
-    # what fills the gaps of the rulebook besides the options, for some options in a language
+    # the values of the rulebook's gaps apart from the options, in a language
     figures: Callable[[Mapping[str, Value], Words], Figures] = lambda options, say: {}
     variant: Variant | None = None  # what differs from the original, if this is not it
     base: Game | None = None  # the game whose kernels a variant plays with

@@ -46,7 +46,7 @@ def place(function: FunctionType) -> str:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all that are nested in it."""
+    """A code object and all those nested in it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -82,7 +82,7 @@ def called_by(function: FunctionType) -> list[FunctionType]:
 
 
 def reached(*kernels: Any) -> list[FunctionType]:
-    """Kernels and all that they call, each once; refuses circles and calls through a module.
+    """Kernels and everything they call, each once; refuses circles and calls through a module.
 
     Machine code of kernels that call each other is right in the process that made it, and crashes
     every later one that loads it from the cache. A kernel that calls itself is fine. What is

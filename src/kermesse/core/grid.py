@@ -46,7 +46,7 @@ def flood(start: int, inside: int, shape: Grid) -> int:
 
 @kernel
 def largest_group(cells: int, shape: Grid) -> int:
-    """The size of the largest orthogonally connected group; 0 if there is no cell."""
+    """The size of the largest orthogonally connected group; 0 if there are no cells."""
     best = 0
     left = cells
     while left:

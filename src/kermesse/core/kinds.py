@@ -12,8 +12,8 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
-NOTHING = -2  # nothing lies here
-UNKNOWN = -1  # something lies here, but this record does not say what
+NOTHING = -2  # nothing is here
+UNKNOWN = -1  # something is here, but this record does not say what
 EMPTY = ".."  # how positions write NOTHING, and a set without members
 HIDDEN = "??"  # how positions write UNKNOWN
 
@@ -105,7 +105,7 @@ class Named:
         return replace(self, names={UNKNOWN: HIDDEN, **self.names})
 
     def place(self) -> Named:
-        """A place for one: it may be empty, and what lies there may be unknown."""
+        """A place for one: it may be empty, and its content unknown."""
         return self.or_unknown().or_nothing()
 
 
@@ -156,7 +156,7 @@ def bits_of(number: int) -> Iterator[int]:
 
 @dataclass(frozen=True, eq=False)
 class Unnamed(Number):
-    """How many components lie somewhere that this record does not name."""
+    """How many components this record does not name."""
 
 
 def named(names: Iterable[str]) -> Named:

@@ -64,7 +64,7 @@ def _warn(reason: str) -> None:
 
 
 class LateCache:
-    """Numba's cache of one kernel, made when it is first asked: then all that it calls exists."""
+    """Numba's cache of one kernel, made at first use: then everything it calls exists."""
 
     def __init__(self, function: Any, usual: Any) -> None:
         self._function = function

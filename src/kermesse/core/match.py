@@ -72,7 +72,7 @@ class Match:
 
     @property
     def kept_secret(self) -> bytes:
-        """The secret for whoever keeps the match, even before its end: never for a seat."""
+        """The secret, even before the end: for the running program, never for a seat."""
         return self._secret
 
     @property
@@ -140,7 +140,7 @@ class Match:
         return decision
 
     def fork(self) -> Match:
-        """A match that goes on from here by itself, with the same secret."""
+        """An independent match that continues from here with the same secret."""
         other = copy(self)
         other.frames = self.frames.copy()
         other.decisions = self.decisions.copy()

@@ -126,7 +126,7 @@ def sealed(file: MatchFile, secret: bytes) -> str:
 
 
 def result_of(match: Match) -> dict[str, Any] | None:
-    """How the match ended, as the file tells it."""
+    """How the match ended, according to the file."""
     outcome = match.outcome
     return outcome and {"places": list(outcome.places), "ending": outcome.ending}
 
@@ -137,7 +137,7 @@ def field_check(secret: bytes, name: str, value: object) -> str:
 
 
 def frame_check(match: Match, place: int) -> str:
-    """The check of a decision: over all that followed from it, to the next one."""
+    """The check of a decision: over everything that followed, up to the next one."""
     decision = match.decisions[place]
     end = match.decisions[place + 1].frame if place + 1 < len(match.decisions) else None
     frames = match.frames[decision.frame : end]

@@ -9,7 +9,7 @@ from enum import StrEnum
 DEALT = -1  # the first decision is still to come
 ENDED = -2  # the game is over
 
-ACTION = "action"  # the kind of what a seat does, which is no component
+ACTION = "action"  # the kind of a seat's actions, which are not components
 
 
 class How(StrEnum):

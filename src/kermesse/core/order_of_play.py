@@ -144,7 +144,7 @@ def order_of_play(*order: Entry, mover: Mover | None = None) -> OrderOfPlay:
 
 
 def with_asking(plain: OrderOfPlay, mover: Mover) -> OrderOfPlay:
-    """The same, but after each act and step it is found out who owes a decision."""
+    """The same, but after each act and step the due seats are determined."""
     decisions = [each for each in plain.order if isinstance(each, Decision)]
     onward = [each for each in plain.order if isinstance(each, Onward)]
     known: dict[str, Any] = {
@@ -210,7 +210,7 @@ def dispatcher(
 ) -> Any:
     """A kernel that calls the target of the record's phase, which is one of the entries'.
 
-    It is written as source: Numba calls only what stands in the code by name. The last entry is not
+    It is generated as source: Numba only calls what the code names. The last entry is not
     asked for: the phase can be no other.
     """
     lines = [f"def {name}({args}):", f"    {before}"]

@@ -66,7 +66,7 @@ def playouts(batch: Records, bound: int, moves: Moves) -> int:
 
 @template
 def conserved(s: Record, box: Counts, seen: Counts) -> bool:
-    """Whether every component of the box lies in exactly one place."""
+    """Whether every component of the box is in exactly one place."""
     seen[:] = 0
     found = census(s, seen)
     boxed = 0

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kermesse.core.game import Game
 
 BOARD_WIDTH = 100  # characters
-LONGEST_ACTION = 500  # characters; more is no action of any game
+LONGEST_ACTION = 500  # characters; no action of any game is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def restored(kind: type[Situation], game: Game, record: bytes) -> Situation:
 
 
 class View(Situation):
-    """What one seat, or a spectator, knows. There is no way from here back to the table."""
+    """What one seat or a spectator knows. It does not lead back to the table."""
 
     @property
     def seat(self) -> int:
@@ -230,7 +230,7 @@ class View(Situation):
         return [] if seat == SPECTATOR else self._legal(seat)
 
     def imagine(self, seed: int | None = None) -> Position:
-        """A world that fits this view, drawn uniformly from all that do."""
+        """A world that fits this view, drawn uniformly."""
         batch = same(self._batch)
         batch["rng"] = checked_seed(seed)
         self.game.kernels["imagine"](batch[0])
@@ -275,7 +275,7 @@ class Position(Situation):
         return Story(self.game, before, seat, numbers)
 
     def _take_at_once(self, seat: int, number: int, say: Words) -> None:
-        """One decision and all that follows from it, in one go."""
+        """One decision and everything that follows, in one go."""
         moves = np.empty(self.game.actions, np.int16)
         if self.game.single.take(self._batch, seat, number, moves) == REFUSED:
             self._refuse(seat, number, say)
@@ -297,7 +297,7 @@ class Position(Situation):
     def check_further(self, seat: int, reveals: int) -> None:
         """Refuse a further decision in the same text once anything has to happen first.
 
-        Were it tried out after a draw or a reveal and then refused, the refusal would tell what
+        If it were tried after a draw or a reveal and then refused, the refusal would reveal what
         is hidden, and nothing would have been risked.
         """
         if self.pending or self.seat_number(seat) not in self.due or self.reveals != reveals:

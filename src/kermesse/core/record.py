@@ -2,7 +2,7 @@
 
     class State(Record):
         turn = one(Number(1000, least=1), "number of this turn in the round", fresh=1)
-        crowd = row(CARD.place(), CELLS, "the cards that lie in the middle", fresh=UNKNOWN)
+        crowd = row(CARD.place(), CELLS, "the cards in the middle", fresh=UNKNOWN)
         hand = row(Members(CARD), SEATS, "the cards of each hand", per_seat=True)
         turn_cap = option(200, range(4, 1001), mark("turns after which …"), "MV-36")
 
@@ -67,7 +67,7 @@ class Field:
     meaning: str
     shape: tuple[int, ...] = ()
     fresh: Fresh = 0  # its value in a position whose text says nothing of it
-    again: bool = False  # for components: they lie in another field, too
+    again: bool = False  # for components: also counted in another field
     always: bool = False  # whether a text says it even if it is fresh
     option: Option | None = None
     per_seat: bool = False  # its first axis are the seats, as many as the game has at most
@@ -96,7 +96,7 @@ def one(
     always: bool = False,
     boxed: Sequence[int] = (),
 ) -> int:
-    """A field of one value; ``again`` if the component that it names lies in another field, too.
+    """A field of one value; ``again`` if its component is also in another field.
 
     A number of equal components says where in the box they are ``boxed``. Positions written as text
     leave out a value that is ``fresh``, unless they ``always`` say it. A function says what is

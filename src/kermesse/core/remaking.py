@@ -103,12 +103,12 @@ def moved(source: str, old: str, new: str, file: str) -> str:
 
 
 def within(module: str, package: str) -> bool:
-    """Whether a module is a package or lies in it."""
+    """Whether a module is a package or is inside it."""
     return module == package or module.startswith(f"{package}.")
 
 
 def placed(name: str, files: Files) -> Path:
-    """The folder with exactly these files; what is missing or damaged is written anew."""
+    """The folder with exactly these files; missing or damaged ones are rewritten."""
     home = folder_of(digest(files)) / name
     for inside, content in files.items():
         path = home / inside

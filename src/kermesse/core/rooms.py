@@ -45,7 +45,7 @@ def game_of(title: str, *rooms: ModuleType, version: str = "1", **more: Any) -> 
 
     Parts have the names of `PARTS`, kernels those of the contract. Actions that a plain notation
     lists are counted. ``more`` are further fields of the `Game`. A part that two rooms have is the
-    same in both, imported by one of them; else it is refused, since nobody could tell which one is
+    same in both, imported by one of them; otherwise it is refused, since it is unclear which one is
     meant.
     """
     package = rooms[0].__name__.rpartition(".")[0]

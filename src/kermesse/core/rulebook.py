@@ -62,7 +62,7 @@ class Rulebook:
 
 
 def filled(text: str, figures: Figures, language: str) -> str:
-    """A text with its gaps filled; what is no gap of this game stays as it is."""
+    """A text with its gaps filled; other braces stay as they are."""
 
     def fill(gap: re.Match[str]) -> str:
         figure = figures.get(gap["name"])

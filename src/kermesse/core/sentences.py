@@ -45,7 +45,7 @@ Sentence = str | By | Count | Told
 
 
 class Sentences:
-    """What a game says of its events. A kind without a sentence of its own is refused.
+    """What a game says about its events. A kind without a sentence is refused.
 
     Seats and sets of seats are said by their players' names; ``spoken`` says how values of other
     kinds are called, and numbers are said as they are. A sentence may be a function of the event,

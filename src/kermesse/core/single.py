@@ -21,7 +21,7 @@ REFUSED = -2  # the action is not legal, and nothing was changed
 
 @template
 def take(table: Records, seat: int, action: int, moves: Moves) -> int:
-    """Take a decision with all that follows; return who decides next, NOBODY or REFUSED."""
+    """Carry out a decision and what follows; return who decides next, NOBODY or REFUSED."""
     if not decide(table[0], seat, action, moves):
         return REFUSED
     return NOBODY if table[0].over else lowest(table[0].due)

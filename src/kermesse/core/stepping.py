@@ -24,7 +24,7 @@ Mask = npt.NDArray[np.bool_] | npt.NDArray[np.int8]
 
 
 def team_numbers(game: Game, seats: int) -> Teams:
-    """The team of each seat, numbered by their first seats; whoever plays alone is a team."""
+    """The team of each seat, numbered by their first seats; a lone player is a team."""
     teams = game.teams(seats)
     order = list(dict.fromkeys(teams))
     return np.array([order.index(team) for team in teams], np.int8)
@@ -65,7 +65,7 @@ def payoffs(s: Record, teams: Teams, places: Points, out: Worths) -> None:
     """What a finished game is worth to each seat, from -1 to 1; the sum over all teams is 0.
 
     The winner gets 1, and the others share the loss evenly. Those who win together share the
-    victory. Team mates get the same. Whoever plays alone wins 1 or loses 1.
+    victory. Teammates get the same. A lone player wins 1 or loses 1.
     """
     outcome(s, places)
     seats = int(s.seats)

@@ -1,4 +1,4 @@
-"""Unrolling: all that may come of a decision or an automatic step, and how likely each of it is.
+"""Unrolling: all outcomes of a decision or an automatic step, with their probabilities.
 
 The rules draw chance through `core.chance` and nowhere else. So a happening is played in plain
 Python again and again, with draws that are told beforehand, until every way was gone once.
@@ -27,7 +27,7 @@ MOST = 100_000  # ways that are gone at most, unless another number is given
 
 
 class TooManyWays(KermesseError):
-    """A happening hangs on more draws than anybody wants to tell apart."""
+    """A decision or step depends on too many draws to enumerate."""
 
 
 def dealing(rules: Rules, s: Record) -> None:

@@ -106,7 +106,7 @@ def read_variant(source: Source) -> Variant:
 
 
 def read_content(content: Mapping[str, Any], folder: Path | None) -> Variant:
-    """A variant by its parts; tables may lie in ``folder``, if there is one."""
+    """A variant by its parts; tables may be in ``folder``, if given."""
     for name in content:
         if name not in NAMES:
             raise VariantRefused(f"there is no {brief(name)}; known are {', '.join(NAMES)}")

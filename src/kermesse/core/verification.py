@@ -1,4 +1,4 @@
-"""Running a match file again: to go on with the match, or to prove that it is what it claims."""
+"""Replaying a match file: to continue the match, or to prove that it is what it claims."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def verify(text: str, find: Finder = find_game) -> list[str]:
 
 
 def broken_checks(match: Match, file: MatchFile) -> list[str]:
-    """The decisions from which something else followed than their checks say."""
+    """The decisions whose consequences do not match their checks."""
     played = zip(range(len(match.decisions)), file.decisions, strict=False)
     return [
         f"decision {place + 1}, {brief(text)}: what followed does not match its check"

@@ -60,7 +60,7 @@ def listed_words(parts: Sequence[str], say: Words) -> str:
 
 
 def untold(event: IntEnum) -> KermesseError:
-    """What the last case of whatever tells of events raises: no kind is taken for another one."""
+    """Raised by the last case of an event's text: no kind of event passes for another."""
     return KermesseError(f"nothing is told of the event {event.name.lower()}")
 
 

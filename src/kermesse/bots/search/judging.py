@@ -42,9 +42,9 @@ def judge(s: Record, scale: float, desk: Desk, out: Worths) -> None:
 def believe(view: Record, seat: int, manner: Manner, desk: Desk) -> None:
     """Imagine a world into ``desk.worlds[0]``; ``view.rng`` is the source of chance.
 
-    Every world that fits a view is as likely only before anybody has played: whoever chooses what
-    to keep keeps what serves him. A search that doubts believes the worst of some worlds. It makes
-    up a few of them and then takes them in turn, each time with other luck to come.
+    Worlds that fit a view are equally likely only before anybody has played: players keep what is
+    useful to them. A search that doubts believes the worst of some worlds. It prepares a few of
+    those and then takes them in turn, each time with different luck.
     """
     s = desk.worlds[0]
     key = word(view)
@@ -84,8 +84,8 @@ def fear(view: Record, seat: int, place: int, manner: Manner, desk: Desk) -> Non
 def best_of(s: Record, seat: int, n: int, sample: int, desk: Desk) -> int:
     """Of ``sample`` of the seat's ``n`` further moves the one that looks best at once.
 
-    A sealed choice is judged as if nobody else had chosen, and before it is revealed: whoever
-    chooses last must not see the others'.
+    A sealed choice is judged as if nobody else had chosen, and before it is revealed: those who
+    choose last must not see the others'.
     """
     is_sealed = has(desk.sealed, s.phase)
     best = 0

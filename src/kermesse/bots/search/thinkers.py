@@ -53,7 +53,7 @@ class Thinker(ABC):
 
 
 def known(view: View, seed: int) -> View:
-    """A copy of a view with a chance of its own."""
+    """A copy of a view with a separate random stream."""
     copy = view.copy()
     copy.record.rng = seed
     return copy

@@ -30,7 +30,7 @@ WANTED = "actions are an array of int16, int32 or int64"
 
 
 class Turn(NamedTuple):
-    """What a step leaves behind: always the same arrays of the batch, written anew."""
+    """The result of a step: always the same arrays of the batch, overwritten."""
 
     observation: Array
     reward: Array
@@ -61,7 +61,7 @@ class Batch(ABC):
     over: Array
     """bool, (games,): whether that step ended a match."""
     records: Array
-    """(games,): the records, with all that is hidden. No seat may be shown them."""
+    """(games,): the full records, with nothing hidden. Never show them to a seat."""
 
     def __init__(
         self, game: Game, games: int, seats: int | None, options: Mapping[str, Any] | None
@@ -80,7 +80,7 @@ class Batch(ABC):
         return self.games
 
     def reset(self, seed: int | None = None) -> Turn:
-        """Deal all games anew: the same matches again, or those of another seed."""
+        """Deal all games again: the same matches, or those of another seed."""
         self._check_idle()
         if seed is not None:
             self.seed = checked_seed(seed)
@@ -91,10 +91,10 @@ class Batch(ABC):
         return self.recv()
 
     def step(self, actions: Array, *, unchecked: bool = False) -> Turn:
-        """Take an action in every game, carry out what follows, and deal anew where it is over.
+        """Take an action in every game, carry out what follows, and deal again where it is over.
 
         If one action is refused, nothing is changed in any game. ``unchecked`` leaves out the
-        check: only for actions that were chosen by the mask, for anything else may happen.
+        check: use it only for actions chosen by the mask, or anything may happen.
         """
         self.send(actions, unchecked=unchecked)
         return self.recv()
@@ -114,7 +114,7 @@ class Batch(ABC):
         return turn
 
     def position(self, i: int) -> Position:
-        """A copy of one game as it stands, with all that is hidden."""
+        """A copy of one game, with nothing hidden."""
         self._check_idle()
         number = whole(i)
         if number is None or not 0 <= number < self.games:

@@ -67,10 +67,10 @@ class CpuBatch(Batch):
         return self._chosen
 
     def step(self, actions: Array, *, unchecked: bool = False) -> Turn:
-        """Take an action in every game, carry out what follows, and deal anew where it is over.
+        """Take an action in every game, carry out what follows, and deal again where it is over.
 
         If one action is refused, nothing is changed in any game. ``unchecked`` leaves out the
-        check: only for actions that were chosen by the mask, for anything else may happen.
+        check: use it only for actions chosen by the mask, or anything may happen.
         """
         if len(self._parts) > 1:
             return super().step(actions, unchecked=unchecked)
@@ -149,7 +149,7 @@ def cores() -> int:
 
 
 def on_this_side(actions: Array) -> Any:
-    """The array as NumPy's, without a copy; refuses what lies on a device, and what is no array."""
+    """The array as NumPy's, without a copy; refuses arrays on a device, and anything else."""
     if isinstance(actions, np.ndarray):
         return actions
     if not hasattr(actions, "__dlpack__"):

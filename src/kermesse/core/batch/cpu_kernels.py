@@ -70,7 +70,7 @@ def deal(s: Record, ledger: Record) -> None:
 
 @template
 def advance(b: Part, anew: bool) -> None:
-    """Move every game on by one decision and deal anew where that ends a match; or everywhere."""
+    """Step every game by one decision and deal again where that ends a match, or everywhere."""
     # taken out of the tuple once: handed on as a whole it made this two and a half times slower
     records, ledgers, views, observation = b.records, b.ledgers, b.views, b.observation
     seats, actions, moves, bits, mask = b.seat, b.actions, b.moves, b.bits, b.mask

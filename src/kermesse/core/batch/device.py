@@ -256,7 +256,7 @@ def check_device() -> None:
 
 
 def on_this_device(actions: Array) -> Any:
-    """The array as numba-cuda's, without a copy; refuses what does not lie on the device."""
+    """The array as numba-cuda's, without a copy; refuses arrays that are not on the device."""
     if isinstance(actions, DeviceArray):
         return actions.array
     if not hasattr(actions, "__cuda_array_interface__"):

@@ -36,7 +36,7 @@ SHAPE: Any = None  # the game's record
 PHASES = 1  # how many there are
 START = 0  # the one that set-up leads to
 TILE = 32  # rows and columns that a block turns at a time
-WIDTH = 33  # one more: no two rows of a column lie in the same bank
+WIDTH = 33  # one more: no two rows of a column are in the same bank
 
 WARP = 32
 ALL = 0xFFFFFFFF  # the threads of a warp, as a set
@@ -59,7 +59,7 @@ def act_each(records: Records, listed: Listed, actions: Choices, length: Number)
     """Take the decision of every game; none has ended yet."""
     k = cuda.grid(1)
     if k == 0:
-        length[0] = 0  # here: a copy from the CPU would wait for all that the device has to do
+        length[0] = 0  # here: a copy from the CPU would wait for the device to finish
     if k < records.shape[0]:
         i = listed[k]
         act(records[i], lowest(records[i].due), actions[i])
@@ -112,7 +112,7 @@ def settle_in_warps(records: Records, listed: Listed, length: Number) -> None:
 
 @template
 def settle_in_copies(words: Words, listed: Listed, length: Number) -> None:
-    """The same, each game in a copy that lies so that a warp reads it in one go."""
+    """The same, each game in a copy laid out so that a warp reads it in one go."""
     copies = cuda.local.array(1, SHAPE)
     mine = copies.view(np.uint64)
     if length[0] > 0:
@@ -160,7 +160,7 @@ def deal_each(
     listed: Listed,
     length: Number,
 ) -> None:
-    """Deal the listed games anew; ``words`` is the memory of ``records``."""
+    """Deal the listed games again; ``words`` is the memory of ``records``."""
     k = cuda.grid(1)
     if k < length[0]:
         i = listed[k]
@@ -224,7 +224,7 @@ def view_each(records: Words, seat: Seats, views: Records, words: Words, columns
 def view_in_copies(
     records: Words, seat: Seats, views: Records, words: Words, columns: Worths
 ) -> None:
-    """`view_each`, in a copy that lies so that a warp reads it in one go."""
+    """`view_each`, in a copy laid out so that a warp reads it in one go."""
     copies = cuda.local.array(1, SHAPE)
     mine = copies.view(np.uint64)
     i = cuda.grid(1)

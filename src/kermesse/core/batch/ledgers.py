@@ -58,7 +58,7 @@ def key_match(s: Record, ledger: Record) -> None:
 
 @kernel
 def choice(ledger: Record, bits: Bits) -> int:
-    """One of the actions in a packed mask, each as likely, by the ledger's own chance."""
+    """A random action in a packed mask, equally likely, by the ledger's own chance."""
     n = 0
     for at in range(len(bits)):
         n += count(members(bits, at))

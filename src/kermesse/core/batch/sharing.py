@@ -64,7 +64,7 @@ lent: dict[int, tuple[Any, ...]] = {}  # what others hold, by the address of its
 
 
 def take_back(managed: Any) -> None:
-    """Called by whoever took a tensor over, when it is done with it."""
+    """Called by the consumer of a tensor when it is done with it."""
     lent.pop(ctypes.addressof(managed.contents), None)
 
 
@@ -141,7 +141,7 @@ def address(array: Any) -> int:
 
 
 def capsule(array: Any, start: int, device: tuple[int, int]) -> Any:
-    """A DLPack capsule of an array, which is kept until whoever takes it lets go."""
+    """A DLPack capsule of an array, which is kept alive until its consumer releases it."""
     kind, width = np.dtype(array.dtype), len(array.shape)
     if kind.kind not in KINDS:
         raise BufferError(f"DLPack knows no arrays of {brief(kind)}: take a copy by numpy()")

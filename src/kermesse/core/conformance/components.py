@@ -57,7 +57,7 @@ def _more(some: tuple[int, ...], others: tuple[int, ...] | list[int]) -> list[in
 
 
 def undecided_piles(case: Case) -> None:
-    """Clause 8. There is no future in the record to peek at.
+    """Clause 8. The record contains no future to peek at.
 
     What nobody has seen is not decided: every component that the table names is named in the view
     of some seat. There are no exceptions: a sealed choice is known to the seat that made it.

@@ -1,4 +1,4 @@
-"""Clauses 1 and 9: equal records give equal bytes, in every mode and whatever else goes on."""
+"""Clauses 1 and 9: equal records give equal bytes, in every mode and environment."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def deterministic(case: Case) -> None:
     Every kernel runs twice on copies of the same record: compiled, then as plain Python with
     other global random states, other clocks and other leftovers in the buffers. Reading kernels
     may not write to the record or past their buffer. `setup` starts a match that was played to its
-    end anew, whatever that left behind: whoever plays thousands of matches uses records again.
+    end again, whatever that left behind: programs that play thousands of matches reuse records.
     Last, no kernel may name a source of chance or time at all: a clock with a resolution of days
     would not differ between two runs.
     """
@@ -142,7 +142,7 @@ def _viewer_runs(at: bytes, view: bytes, viewer: int, key: int) -> Iterator[tupl
 
 
 def attempt(run: Run, rules: Rules) -> Any:
-    """What a plain kernel gives, or the error it raises where machine code might go on."""
+    """What a plain kernel returns, or the error it raises where machine code might continue."""
     try:
         return run(rules)
     except KernelRaised as raised:

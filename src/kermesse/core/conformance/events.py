@@ -1,4 +1,4 @@
-"""Clause 3, the last event: it tells nobody more than the rest of the view shows."""
+"""Clause 3, the last event: it reveals no more than the rest of the view shows."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def events_tell_no_more(case: Case) -> None:
 
 
 def _chosen(case: Case, walk: Walk) -> list[Moment]:
-    """Some moments of every event: one that seldom happens is as likely to leak."""
+    """Some moments of every event: a rare one may leak just as well."""
     by_event: defaultdict[int, list[Moment]] = defaultdict(list)
     for moment in walk.moments:
         by_event[int(case.rules.load(moment.after).event)].append(moment)

@@ -10,7 +10,7 @@ import numpy as np
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 
-MOST_DIFFERENCES = 6  # further ones are counted: the first few fields tell what went wrong
+MOST_DIFFERENCES = 6  # further ones are counted: the first few fields show what went wrong
 
 
 class Broken(Exception):

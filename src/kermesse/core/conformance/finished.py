@@ -83,7 +83,7 @@ class Finished:
         assert files == set(self.tales), f"if the rules changed on purpose: {command}"
 
     def check(self, name: str, command: str) -> None:
-        """A file verifies, tells its tale, and is written as it was."""
+        """A file verifies, ends as it should, and is rewritten unchanged."""
         text, match = self.text(name), self.match(name)
         wrong = "; ".join(verify(text, self.find)) or self.tales[name].wrong(match)
         if not wrong and write_match(match) != text:

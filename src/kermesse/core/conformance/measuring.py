@@ -44,7 +44,7 @@ class Measured(NamedTuple):
 
     record: Record
     dealt: list[Tally]  # by seat: what was counted before the first decision
-    counts: list[Tally]  # by seat: all that was counted
+    counts: list[Tally]  # by seat: everything that was counted
     taken: list[Taken]
     happened: list[Happened]
 
@@ -121,7 +121,7 @@ def steps(game: Game, s: Record, clock: Counts) -> Iterator[Happened]:
 
 
 def what_happened(game: Game, s: Record, clock: Counts) -> Happened:
-    """The last event, and the pace; the clock goes on."""
+    """The last event, and the pace; the clock advances."""
     game.plain_kernels["pace"](s, clock)
     args = tuple(int(arg) for arg in s.event_args)
     return Happened(game.events(s.event).name.lower(), args, int(clock[0]), int(clock[1]))

@@ -1,4 +1,4 @@
-"""Clause 4, the opening: what is imagined before anybody has decided is as likely as the deal."""
+"""Clause 4, the opening: worlds imagined before any decision are distributed like deals."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Page(HTMLParser):
 
     @property
     def picks(self) -> list[str]:
-        """All that can be picked."""
+        """Everything that can be picked."""
         return [found["data-pick"] for found in self.having("data-pick")]
 
     def having(self, name: str) -> list[Attributes]:
@@ -73,7 +73,7 @@ class Page(HTMLParser):
         return [found["aria-label"] for found in self.inside(ident) if "aria-label" in found]
 
     def cards(self, ident: str) -> list[str]:
-        """The ids of the cards that lie somewhere."""
+        """The ids of the cards on the board."""
         inside = [found for found in self.inside(ident) if "card" in classes(found)]
         return [found["id"] for found in inside if "id" in found]
 

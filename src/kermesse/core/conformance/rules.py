@@ -31,7 +31,7 @@ OTHER_MARK = 55
 
 
 class Census(NamedTuple):
-    """The components that a record names, by kind, and how many lie there unnamed."""
+    """The components that a record names, by kind, and the number of unnamed ones."""
 
     named: tuple[int, ...]
     unnamed: int

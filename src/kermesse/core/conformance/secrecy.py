@@ -16,7 +16,7 @@ TWINS = 8  # per view
 SEALED_PLIES = 40  # per walk
 SEALED_CHOICES = 12  # per seat and position
 ORDERS = 24  # all of them for four seats
-PUBLIC = ("seats", "due", "over")  # of the header: nobody can miss who plays and who is waited for
+PUBLIC = ("seats", "due", "over")  # of the header: everybody knows who plays and who is due
 
 
 def legal_from_view(case: Case) -> None:
@@ -61,7 +61,7 @@ def _same_actions(
 def conceal_is_honest(case: Case) -> None:
     """Clause 3. What a viewer cannot know leaves no trace in any byte of its view.
 
-    `twin` redraws all that a viewer cannot know; the view of every twin must be the same. Also:
+    `twin` redraws what a viewer cannot know; the view of every twin must be the same. Also:
     a view names its viewer and holds no `rng`; concealing twice changes nothing; what a spectator
     knows is what any seat's view shows a spectator; and what is public stays as it is. In a game
     that says it `is_open`, all of it is public. And the last event tells worlds apart only where

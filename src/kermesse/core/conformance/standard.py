@@ -40,7 +40,7 @@ from kermesse.core.record import Records
 
 REWRITE_PAGES = "make golden"
 REWRITE_MATCHES = "python -m tools.finished_games"
-THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))  # `make check`; else a short form of it
+THOROUGH = bool(os.environ.get("KERMESSE_THOROUGH"))  # `make check`; otherwise a short form
 SHORTER = 4  # so much
 LONG_MATCHES = int(os.environ.get("KERMESSE_LONG_PLAIN", "100000"))
 WATCHED_MATCHES = int(os.environ.get("KERMESSE_LONG_WATCHED", "1000000"))

@@ -1,4 +1,4 @@
-"""The suite: the ten clauses by number, and `check`, which holds a game against all of them."""
+"""The suite: the ten clauses by number, and `check`, which checks a game against them all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kermesse.core.conformance.totality import total
 from kermesse.core.conformance.worlds import imagine_is_honest
 from kermesse.core.game import Game
 
-LINES_OF_ERROR = 4  # Numba's go on for pages; the first lines say which call it could not compile
+LINES_OF_ERROR = 4  # Numba's are pages long; the first lines say which call failed to compile
 
 Progress = Callable[[str], None]
 
@@ -56,7 +56,7 @@ def check(
 
     Without ``seats`` every seat count is tried, without ``options`` or ``variants`` the default
     options. All clauses run, whatever the others find, on ``matches`` random matches each.
-    ``progress`` is called with a line of text as the suite goes on.
+    ``progress`` is called with a line of text as the suite proceeds.
     """
     chosen = [options or {}] if variants is None else list(variants)
     failures: list[Failure] = []
@@ -112,7 +112,7 @@ def _failure(case: Case, number: int) -> Failure | None:
         )
     except KernelRaised as raised:  # it breaks the clause; the others still run
         return _raised(case, number, raised.error, f"`{raised.name}`", raised.place, raised.at)
-    except Exception as error:  # of what is no kernel: `bound`, `teams`
+    except Exception as error:  # outside kernels: `bound`, `teams`
         return _raised(case, number, error, "the game", place_of_error(error))
     return None
 

@@ -34,7 +34,7 @@ class Moment(NamedTuple):
 
 @dataclass
 class Walk:
-    """A match from its first record to its end, or to where it could not go on.
+    """A match from its first record to its end, or to where it got stuck.
 
     ``frames[ply]`` is the record before that ply, ``moments[ply]`` what then happened. A game
     that breaks its rules still gives a walk: what is wrong with it, the clauses say.
@@ -64,7 +64,7 @@ class Walk:
         ]
 
     def random(self, purpose: str) -> Random:
-        """A source of chance of its own for each purpose, the same in every run."""
+        """A separate random stream for each purpose, the same in every run."""
         return Random(f"{self.case.seed}/{self.number}/{purpose}")
 
     def sample(self, most: int, purpose: str) -> list[int]:
@@ -77,7 +77,7 @@ class Walk:
 
 
 def any_action(random: Random, actions: Sequence[int]) -> int:
-    """Each action as likely."""
+    """All actions equally likely."""
     return random.choice(actions)
 
 
