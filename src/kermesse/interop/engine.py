@@ -83,7 +83,7 @@ class Engine:
         self.seat = self._next_seat()
 
     def take(self, seat: int, action: int) -> bool:
-        """Take a decision and all that follows from it; if it is not legal, change nothing."""
+        """Carry out a decision and everything that follows; an illegal one changes nothing."""
         after = self._take(self.table, seat, action, self._moves)
         if after == REFUSED:
             return False
@@ -118,7 +118,7 @@ class Engine:
 
     @property
     def asked(self) -> list[int]:
-        """The seats that decide now: all that owe a sealed choice, or else the next one."""
+        """The seats that decide now: all that owe a sealed choice, or otherwise the next one."""
         if self.over:
             return []
         if int(self._phase[0]) not in self.game.sealed:

@@ -124,7 +124,7 @@ def learn(t: Layout, w: Work, side: int, weight: float) -> None:
         if t.kind[node] == side:
             begin = t.start[t.choice[node]]
             for action in range(begin, begin + t.first[node + 1] - t.first[node]):
-                # every node of a choice adds the same: the side does not tell them apart
+                # every node of a choice adds the same: the side cannot distinguish them
                 w.mean[action] += weight * w.own[node] * w.plan[action]
     for action in range(len(w.regret)):
         w.regret[action] = max(w.regret[action] + w.gain[action], 0.0)

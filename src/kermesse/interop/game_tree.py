@@ -1,4 +1,4 @@
-"""Unfolding: a small game as the tree of all that can happen in it, for exact solving.
+"""Unfolding: a small game as its full game tree, for exact solving.
 
 The tree is cut where nothing is hidden from anybody: what follows there is a game of its own, a
 *part*, and can be solved by itself. Within a part a node is a position together with all that
@@ -33,7 +33,7 @@ Numbers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 T = TypeVar("T")
 
-Seen = tuple[bytes, ...]  # by side, a digest of all that it has seen
+Seen = tuple[bytes, ...]  # by side, a digest of everything it has seen
 
 
 class TooLarge(KermesseError):
@@ -47,7 +47,7 @@ class Choice(NamedTuple):
     side: int
     seat: int
     view: Records  # what the seat sees
-    seen: bytes  # stands for all that the side has seen in this part
+    seen: bytes  # a digest of what the side has seen in this part
     actions: tuple[int, ...]
     before: int  # how many decisions of its own in this part the side remembers
 
@@ -98,7 +98,7 @@ class Moment(NamedTuple):
 
     @property
     def key(self) -> tuple[bytes, ...]:
-        """What tells it from others."""
+        """What distinguishes it from others."""
         return self.record.tobytes(), *self.seen
 
 

@@ -107,7 +107,7 @@ def paint_piece(pen: Pen, segment: Segment, column: int, row: int) -> None:
 
 
 def chip_colour(style: Style) -> Colour | None:
-    """The ground that letters stand on, if they have one of their own."""
+    """The background of letters, if they have one."""
     if style.reverse:
         return ACCENT
     if style.bgcolor is not None:

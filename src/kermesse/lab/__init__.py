@@ -1,1 +1,1 @@
-"""The lab: many games, and what they tell about a game's design."""
+"""The lab: what many games say about a game's design."""

@@ -26,7 +26,7 @@ def histogram(title: str, axis: str, groups: Mapping[str, Numbers]) -> Histogram
 
 
 def bins(low: int, high: int) -> npt.NDArray[np.float64]:
-    """Edges halfway between whole numbers, so that nothing lies on one."""
+    """Edges halfway between whole numbers, so that no value is on one."""
     width = -(-(high - low + 1) // MOST_BINS)
     number = -(-(high - low + 1) // width)
     return np.asarray(low - 0.5 + width * np.arange(number + 1), np.float64)

@@ -163,7 +163,7 @@ def order_changed(trial: Trial) -> Draft | None:
 
 
 def seats_changed(trial: Trial) -> Draft | None:
-    """The wins of each side in both variants; None where neither tells its seats apart."""
+    """The wins of each side in both variants; None if neither distinguishes its seats."""
     least = min(trial.a.experiment.sides, trial.b.experiment.sides)
     if least == 1:
         return (

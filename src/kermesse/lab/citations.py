@@ -39,7 +39,7 @@ Known = dict[tuple[str, int], str]  # rules by kind and number
 
 
 class Tells(IntEnum):
-    """How well a place tells that its rules fire when it runs; the best is the least."""
+    """How surely its rules fire when a place runs; the least is the surest."""
 
     HERE = 0  # a statement that says so
     SURELY = 1  # a function all of which runs, and carries out all of its rules
@@ -143,12 +143,12 @@ def cited_in(node: ast.FunctionDef, path: Path, known: Known) -> Iterator[Place]
 
 
 def text_of(statement: ast.Expr) -> str:
-    """The text of a statement that is nothing else."""
+    """The text of a statement that is only a string."""
     return str(statement.value.value) if isinstance(statement.value, ast.Constant) else ""
 
 
 def tells(node: ast.FunctionDef, rules: Sequence[str]) -> Tells:
-    """How well a function tells of the rules in its description."""
+    """How surely the rules in a function's description fire."""
     if not any(isinstance(each, FORKS) for each in ast.walk(node)):
         return Tells.SURELY
     return Tells.BY_NAME if len(rules) == 1 else Tells.VAGUELY

@@ -19,7 +19,7 @@ HERE = ("local", "auto")  # addresses that Ray understands by itself
 
 
 class NoCluster(KermesseError):
-    """There is no cluster to play on, and why."""
+    """There is no cluster to play on; the text says why."""
 
 
 def on_cluster(experiment: Experiment, missing: Iterable[int], address: str) -> Generator[Notes]:

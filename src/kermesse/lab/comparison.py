@@ -50,7 +50,7 @@ def usual_games(sides: int) -> int:
 
     Computed for the strictest of the corrected tests, and rounded up to thousands.
     """
-    against = max(sides, 2)  # who plays alone wins or loses
+    against = max(sides, 2)  # a solo player wins or loses
     level = LEVEL / QUESTIONS
     needed = games_for_bias(against, BIAS, level=level, power=POWER, alike=ALIKE)
     return 1000 * math.ceil(needed / 1000)

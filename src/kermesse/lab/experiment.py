@@ -127,7 +127,7 @@ class Experiment:
 
 
 def check_bot(text: str) -> None:
-    """Refuse a name that is no bot's, or a budget that is none."""
+    """Refuse an unknown bot or an invalid budget."""
     name, at, budget = text.partition("@") if isinstance(text, str) else ("", "", "")
     if name not in bot_names():
         raise UnknownBot(f"no bot {brief(text)}{nearest(name, bot_names())}")

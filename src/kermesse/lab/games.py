@@ -41,7 +41,7 @@ class Games:
     def shares(self) -> Floats:
         """[game, side]: what each side has of the win; who shares the first place has a part.
 
-        Who plays alone can lose to the game: then nobody has any.
+        A solo player can lose to the game: then nobody has any.
         """
         first = np.zeros((len(self), self.experiment.sides))
         for seat, side in enumerate(self.experiment.teams):

@@ -93,7 +93,7 @@ def histogram_sheet(plot: Histogram) -> Sheet:
 
 
 def bins(plot: Histogram) -> list[str]:
-    """What lies in each bin, in words: a bin from 3.5 to 6.5 holds 4 to 6."""
+    """The content of each bin, in words: a bin from 3.5 to 6.5 contains 4 to 6."""
     if counts_whole(plot):
         ends = [(math.ceil(low), math.floor(high)) for low, high in pairwise(plot.edges)]
         return [

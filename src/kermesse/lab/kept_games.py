@@ -1,4 +1,4 @@
-"""Portions that are written down as soon as they are played, so that an interrupted run goes on."""
+"""Portions recorded as soon as they are played, so that an interrupted run can continue."""
 
 from __future__ import annotations
 

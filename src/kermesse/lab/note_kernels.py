@@ -1,4 +1,4 @@
-"""Kernels that write the notes of one match while it is played, whoever plays it."""
+"""Kernels that write the notes of one match while it is played."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def note_decision(
 
 @template
 def note_order(s: Record, seat: int, notes: Notes, row: int, board: Clipboard) -> None:
-    """Who moves first is whoever decides alone at the beginning; then first open decisions count.
+    """The seat that decides alone at the beginning moves first; then first open decisions count.
 
     Where several are due at the beginning nobody moves first. Answers to a secret choice come in
     any order, so they put nobody in front.

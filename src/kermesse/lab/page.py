@@ -51,7 +51,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Paper:
-    """Everything that stands on a page."""
+    """Everything on a page."""
 
     title: str
     lead: str

@@ -110,7 +110,7 @@ def note_one(
 
 
 def together(game: Game, shelf: Shelf) -> Games:
-    """The games of a shelf; each had a deal of its own."""
+    """The games of a shelf, each with a different deal."""
     names = sorted({name for names in shelf.sitters for name in names})
     notes = joined(shelf.notes)
     notes.deal[:] = np.arange(len(notes.deal))

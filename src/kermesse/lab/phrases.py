@@ -65,7 +65,7 @@ def points(share: float) -> str:
 
 
 def number(value: float) -> str:
-    """As many digits as tell something."""
+    """As many digits as are meaningful."""
     return written(value, decimals([value]))
 
 

@@ -246,7 +246,7 @@ def ticker() -> Any:
 
 
 def counts_whole(plot: Histogram) -> bool:
-    """Whether whole numbers were counted: then all edges lie halfway between two."""
+    """Whether whole numbers were counted: then all edges are halfway between two."""
     return all(edge % 1 == 0.5 for edge in plot.edges)
 
 

@@ -38,7 +38,7 @@ def probed_kernels(game: Game, places: Sequence[Place], ran: set[int]) -> Kernel
 
 
 def probed(function: FunctionType, probes: Probes) -> CodeType:
-    """The code of a function that tells when one of its places is reached."""
+    """The code of a function that reports when one of its places is reached."""
     path = function.__code__.co_filename
     node = deepcopy(definition(Path(path), function.__code__.co_firstlineno))
     node.decorator_list = []
@@ -65,5 +65,5 @@ class Placing(ast.NodeTransformer):
 
 
 def probe(number: int) -> ast.stmt:
-    """The statement that tells that a place was reached."""
+    """The statement that reports that a place was reached."""
     return ast.parse(f"{RAN}.add({number})").body[0]

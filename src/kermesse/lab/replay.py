@@ -137,7 +137,7 @@ def watch(experiment: Experiment, games: int, workers: int | None = None) -> Wat
 def matches(experiment: Experiment, workers: int | None = None) -> Iterator[Played]:
     """Of every deal one match, with every decision; the bots move on.
 
-    They decide in machine code, so several of them at a time, ahead of whoever asks.
+    They decide in machine code, so several at a time, ahead of the caller.
     """
     with ThreadPoolExecutor(checked_workers(workers), "watched") as pool:
         yield from pool.map(lambda deal: match_of(experiment, deal), range(experiment.deals))

@@ -114,7 +114,7 @@ def share_span(mean: float, worth: float, quantile: float) -> tuple[float, float
 
 
 def share_worths(found: Sample) -> Floats:
-    """How many independent games tell as much about each share.
+    """How many independent games would give as much information on each share.
 
     Where nothing or everything was won, nobody knows how akin the games of a deal are: each deal
     is then worth one game.
@@ -253,11 +253,11 @@ def correlations(a: Sample, b: Sample) -> Floats:
         return np.asarray(np.where(apiece > 0, together / np.sqrt(apiece), 0.0))
 
 
-# --- what lies in the deal ------------------------------------------------------------------------
+# --- the share in the deal ------------------------------------------------------------------------
 
 
 def in_the_deal(values: npt.ArrayLike, deals: npt.ArrayLike) -> Estimate | None:
-    """The share of the variance of a result that lies in the deal: the intraclass correlation.
+    """The share of the variance of a result that is due to the deal: the intraclass correlation.
 
     For games of equal bots only: others move on from one game of a deal to the next, who wins moves
     with them, and games of a deal look less akin than they are. Several columns are taken together.

@@ -33,7 +33,7 @@ def run(
     """Play all games of an experiment.
 
     With a ``folder`` each portion is written down there when it is played, and a run that was
-    interrupted goes on. ``cluster`` is the address of a Ray cluster that plays in our place.
+    interrupted continues. ``cluster`` is the address of a Ray cluster that plays instead.
     """
     keeper = Keeper(folder, experiment) if folder else None
     found = keeper.read() if keeper else []

@@ -1,4 +1,4 @@
-"""Where every draw of an arena comes from: a stream of its own for each purpose.
+"""Where every draw of an arena comes from: a separate stream for each purpose.
 
 The deck of a block, the thinking of each bot and the order of answers are drawn from different
 streams, so that a bot that thinks longer never changes a card.

@@ -20,7 +20,7 @@ WIDTH = 390.0  # units; a phone shows them a little smaller, a desk a little lar
 POINTS = 72  # to an inch: then a unit is a unit
 SIZE, SMALL = 12, 11
 
-# what a page calls its colours, and what stands for them while it is drawn
+# a page's names for its colours, and placeholders for them while drawing
 INK, QUIET, GRID, PLATE, STRONG, PLAIN = (
     "#010a01", "#010a02", "#010a03", "#010a04", "#010a05", "#010a06",
 )  # fmt: skip
@@ -76,7 +76,7 @@ def canvas(height: float) -> Any:
     return figure
 
 
-OUTSIDE = re.compile(r".*?(?=<svg)", re.DOTALL)  # the declaration of a file of its own
+OUTSIDE = re.compile(r".*?(?=<svg)", re.DOTALL)  # the declaration of a standalone file
 STYLED = re.compile(r"\s*<defs>\s*<style.*?</style>\s*</defs>", re.DOTALL)
 NAMED_GROUP = re.compile(r'<g id="[^"]*"')  # only shapes are referred to
 FONT = re.compile(r" font-family: [^;]*;")

@@ -21,7 +21,7 @@ from kermesse.lab.games import Games
 from kermesse.lab.notes import TENTHS, Notes, fresh_notes
 
 CSV = ".csv"
-HEAD = b"kermesse.lab"  # the key under which the experiment stands in a table's metadata
+HEAD = b"kermesse.lab"  # the key of the experiment in a table's metadata
 
 
 def columns_of(experiment: Experiment, notes: Notes) -> Iterator[tuple[str, npt.NDArray[Any]]]:
@@ -67,7 +67,7 @@ def table_of(games: Games) -> pa.Table:
 
 
 def write_table(games: Games, path: Path) -> None:
-    """Keep a table in a file: as text for a spreadsheet if it ends in .csv, else as Parquet."""
+    """Write a table to a file: as text for a spreadsheet if it ends in .csv, else as Parquet."""
     if path.suffix.lower() != CSV:
         return write_parquet(games, path)
     content = BytesIO()

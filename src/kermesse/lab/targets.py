@@ -159,9 +159,9 @@ class Wish:
 
 
 def spans(game: Game, wanted: Iterable[str]) -> dict[str, range]:
-    """The options that may vary, and how far; by default all that are numbers.
+    """The options that may vary, and how far; by default all numeric ones.
 
-    Written as ``hand_size`` for all that is allowed, or ``hand_size=4..6``.
+    Written as ``hand_size`` for all allowed values, or ``hand_size=4..6``.
     """
     numeric = {each.name: each.allowed for each in game.options if isinstance(each.allowed, range)}
     found: dict[str, range] = {}

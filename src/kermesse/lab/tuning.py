@@ -91,7 +91,7 @@ class Search:
 
 @dataclass
 class Log:
-    """All trials in a file, a line for each; a search that was interrupted goes on from there."""
+    """All trials in a file, one per line; an interrupted search continues from there."""
 
     search: Search
     path: Path | None = None

@@ -38,7 +38,7 @@ def make(game: Which, **wishes: Any) -> gymnasium.Env[Any, Any]:
 
 
 def written(game: Game) -> Which:
-    """A game as JSON can hold it, since whoever keeps a spec writes it down so."""
+    """A game as a JSON value, as specs are stored."""
     if game.variant is not None:
         content: Mapping[str, Any] = json.loads(game.variant.canonical)
         return content

@@ -1,4 +1,4 @@
-"""Who plays the other seats: bots by name, bots as they are, or any function of a view."""
+"""Who plays the other seats: bots by name, bot objects, or any function of a view."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def listed(opponents: Opponents, others: int) -> list[Opponent]:
 
 
 class Company:
-    """The opponents around a seat, each with a stream of chance of its own."""
+    """The opponents around a seat, each with a separate random stream."""
 
     def __init__(self, game: Game, seats: int, seat: int, opponents: Opponents) -> None:
         others = [other for other in range(seats) if other != seat]

@@ -83,7 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, Info]:
         """Deal a match and let the others play up to this seat's first decision.
 
-        A match that ends before that is dealt anew. The game's options were given to the
+        A match that ends before that is dealt again. The game's options were given to the
         environment; the ones here are not read.
         """
         if isinstance(seed, int) and seed >= 0:

@@ -1,4 +1,4 @@
-"""Dealers carry out decisions, and say where chance comes in: by samples, or by all that may be."""
+"""Dealers carry out decisions and model chance: by samples, or by all outcomes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Dealer(ABC):
 
     @abstractmethod
     def decide(self, standing: Standing, decision: Decision) -> Standing:
-        """Carry out a legal decision, or leave it to chance to go on."""
+        """Carry out a legal decision, or let chance go first."""
 
     @abstractmethod
     def outcomes(self, standing: Standing) -> Outcomes:
@@ -77,7 +77,7 @@ class Dealer(ABC):
         """The source of chance in a world imagined from a seed."""
 
     def imagine(self, standing: Standing, seat: int, seed: int) -> Standing:
-        """A world that fits all that a seat has seen; what others saw before is not known in it."""
+        """A world that fits what a seat has seen; what others saw before is unknown in it."""
         seen = standing.sight(seat)
         world = loaded(self.game, seen.view)
         world["rng"] = seed
@@ -127,7 +127,7 @@ class SamplingDealer(Dealer):
         return self._start
 
     def outcomes(self, standing: Standing) -> Outcomes:
-        """The next byte of the deal, or a sample; each as likely."""
+        """The next byte of the deal, or a sample; all equally likely."""
         return self._of_the_deal if standing.moment is None else self._later
 
     def decide(self, standing: Standing, decision: Decision) -> Standing:
@@ -154,14 +154,14 @@ class SamplingDealer(Dealer):
         return self._carried_out(moment, table, standing.awaits)
 
     def _carried_out(self, before: Moment | None, table: Records, decision: Decision) -> Standing:
-        """What a decision leads to, with all that follows by itself; ``table`` goes there."""
+        """The result of a decision and its automatic steps; ``table`` becomes it."""
         start, moves = table.tobytes(), np.empty(self.game.actions, np.int16)
         n = self._carry_out(table, *decision, moves)
         moment = Moment(before, table.tobytes(), decision, start)
         return Standing(self, moment, legal=moves[:n].tolist())
 
     def imagined_rng(self, seed: int) -> int:
-        """A source of its own, not the one that drew the world."""
+        """A separate source, not the one that drew the world."""
         return key(seed, "imagined")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -255,7 +255,7 @@ class UnrollingDealer(Dealer):
         return table.tobytes() if table["rng"][0] == 0 else None
 
     def _unrolled(self, moment: Moment | None, decision: Decision) -> list[tuple[float, bytes]]:
-        """All that may come of a decision or a step; matches often meet in the same position."""
+        """All outcomes of a decision or a step; matches often reach the same position."""
         record = self.blank if moment is None else moment.record
         place = (record, decision)
         if place not in self._unrolled_before:
@@ -272,7 +272,7 @@ class UnrollingDealer(Dealer):
 
 @lru_cache(maxsize=MOST_DEALERS)
 def dealer(game: Game, seats: int, options: Options, samples: int | None) -> Dealer:
-    """A dealer who samples; or, without a number of samples, one who tells all outcomes apart."""
+    """A dealer that samples; or, without a number of samples, one that lists all outcomes."""
     if samples is None:
         return UnrollingDealer(game, seats, options)
     return SamplingDealer(game, seats, options, samples)
@@ -286,5 +286,5 @@ def happening(decision: Decision) -> Callable[[Mapping[str, Callable[..., Any]],
 
 
 def evenly(count: int) -> Outcomes:
-    """So many outcomes, each as likely."""
+    """``count`` equally likely outcomes."""
     return [(outcome, 1 / count) for outcome in range(count)]

@@ -32,7 +32,7 @@ _names: dict[str, Game] = {}  # what is registered
 
 
 class KermesseGame(pyspiel.Game):  # type: ignore[misc]
-    """A game for so many players, with its options. Each game has a class of its own, below."""
+    """A game for so many players, with its options. Each game has a subclass, below."""
 
     name: ClassVar[str]  # by which OpenSpiel knows it
     find: ClassVar[Callable[[], Game]]

@@ -24,7 +24,7 @@ def list_legal(table: Records, moves: Moves) -> int:
 
 @template
 def carry_out(table: Records, seat: int, action: int, moves: Moves) -> int:
-    """Deal, or take a decision, and go on to the next one; `list_legal` there."""
+    """Deal or carry out a decision, and proceed to the next one; `list_legal` there."""
     if seat == NOBODY:
         setup(table[0])
     else:

@@ -74,7 +74,7 @@ class KermesseState(pyspiel.State):  # type: ignore[misc]
         return self.standing.dealer.returns(self.standing)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> KermesseState:
-        """A match that fits all that a player has seen; drawn by numbers between 0 and 1.
+        """A match that fits what a player has seen; drawn by numbers between 0 and 1.
 
         What other players saw earlier is not known in it: they have seen their views since then.
         Its `history()` starts here.

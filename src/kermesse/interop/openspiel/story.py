@@ -167,7 +167,7 @@ def fingerprint(last: Sight) -> bytes:
 
 
 def told(game: Game, last: Sight) -> str:
-    """Everything that was seen, a line for each: own decision, event, and all that changed.
+    """Everything that was seen, one line each: own decision, event, and everything that changed.
 
     The lines say what every field of every view was, so different pasts give different texts.
     """

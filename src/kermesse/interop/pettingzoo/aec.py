@@ -31,7 +31,7 @@ class TurnEnv(Seated, AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; the mask of an agent who is not asked is all zeros."""
+        """What an agent sees; the mask of an agent that is not asked is all zeros."""
         if not self._has_dealt:
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
@@ -41,7 +41,7 @@ class TurnEnv(Seated, AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take the decision of the agent that is asked, and all that follows from it."""
+        """Carry out the decision of the selected agent, and everything that follows."""
         if not self.agents:
             raise KermesseError("no match is being played: reset deals one")
         agent = self.agent_selection
@@ -63,7 +63,7 @@ class TurnEnv(Seated, AECEnv):  # type: ignore[misc]
         raise self.engine.refusal(seat, action)
 
     def _go_on(self) -> None:
-        """Turn to whoever decides next; at the end, pay everybody."""
+        """Select the next agent; at the end, give everybody their reward."""
         if not self.engine.over:
             self.agent_selection = self.possible_agents[self.engine.seat]
             return
@@ -89,7 +89,7 @@ class JudgedTurnEnv(TurnEnv):
         self._has_moved = True
 
     def step(self, action: int | None) -> None:
-        """Take a decision; one that is illegal loses, one that is no action is refused."""
+        """Carry out a decision; an illegal one loses, a number that is no action is refused."""
         if not self._has_dealt:
             EnvLogger.error_step_before_reset()
         self._has_moved = True

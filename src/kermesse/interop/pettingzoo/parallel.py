@@ -32,7 +32,7 @@ class TogetherEnv(Seated, ParallelEnv):  # type: ignore[misc]
 
     @property
     def wait(self) -> int:
-        """The action of whoever is not asked."""
+        """The action of an agent that is not asked."""
         return self.game.actions
 
     def reset(
@@ -43,7 +43,7 @@ class TogetherEnv(Seated, ParallelEnv):  # type: ignore[misc]
         return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, int]) -> Answers:
-        """Take the decisions of all who are asked, and all that follows from them."""
+        """Carry out the decisions of all agents that are asked, and everything that follows."""
         if self._is_idle():
             return {}, {}, {}, {}, {}
         asked = self.engine.asked
@@ -68,7 +68,7 @@ class TogetherEnv(Seated, ParallelEnv):  # type: ignore[misc]
         return True
 
     def _decisions(self, actions: Mapping[str, int], asked: Sequence[int]) -> dict[int, int]:
-        """The action of each seat; who is not asked may leave it out."""
+        """The action of each seat; optional for agents that are not asked."""
         for agent in actions:
             if agent not in self._seats:
                 known = ", ".join(self.possible_agents)

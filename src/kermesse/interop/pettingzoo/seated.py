@@ -22,7 +22,7 @@ VERSION = "v0"
 
 
 class Wishes(TypedDict, total=False):
-    """What may be asked for besides the game; all of it may be left out."""
+    """The optional arguments."""
 
     seats: int | None
     options: Mapping[str, Any] | None  # of the game
@@ -33,9 +33,9 @@ class Wishes(TypedDict, total=False):
 
 
 class Seated:
-    """The seats of a game as agents `seat_0`, `seat_1`…, each with spaces of its own."""
+    """The seats of a game as agents `seat_0`, `seat_1`…, each with its spaces."""
 
-    spare_actions = 0  # besides those of the game
+    spare_actions = 0  # in addition to those of the game
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Seated:
         return self._renderer.show(self.engine)
 
     def close(self) -> None:
-        """There is nothing to close: boards are shown in the terminal."""
+        """Nothing to close: boards are shown in the terminal."""
 
     def _deal(self, seed: int | None) -> None:
         """A seed gives its own match and decides all those that follow without one."""
@@ -119,7 +119,7 @@ class Seated:
         self.agents = self.possible_agents[:]
 
     def _infos(self) -> dict[str, Info]:
-        """What each agent is told besides: nothing, unless asked for, since it takes its time."""
+        """The info of each agent: empty unless asked for, since it takes time."""
         if not self.tell:
             return {agent: {} for agent in self.agents}
         return {agent: self.engine.told(self._seats[agent]) for agent in self.agents}

@@ -1,4 +1,4 @@
-"""Places that compete for the win, held against even: who wins more often, and how surely."""
+"""Places that compete for the win, compared with even: who wins more often, and how surely."""
 
 from __future__ import annotations
 

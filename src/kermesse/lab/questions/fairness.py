@@ -43,7 +43,7 @@ SEATED = (
 
 
 def balance(games: Games) -> Section | None:
-    """The wins of every side where sides differ; of somebody who plays alone, against the game."""
+    """The wins of every side where sides differ; of a solo player, against the game."""
     if len(np.unique(games.deals)) < 2:
         return None
     if games.experiment.sides == 1:
@@ -52,7 +52,7 @@ def balance(games: Games) -> Section | None:
 
 
 def seats_differ(games: Games) -> bool:
-    """Whether it makes sense to ask for each seat: the rules or the players tell them apart.
+    """Whether it makes sense to ask for each seat: the rules or the players distinguish them.
 
     A game that does not say whether its rules do is asked. Where the order of play never changes,
     seats are places in it, and that question was asked first.
@@ -67,7 +67,7 @@ def seats_differ(games: Games) -> bool:
 
 
 def uneven_seats(games: Games) -> Section:
-    """Each side's share of the wins, held against even."""
+    """Each side's share of the wins, compared with even."""
     contest = among_sides(games)
     return Section(
         NAME,

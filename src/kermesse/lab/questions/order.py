@@ -1,4 +1,4 @@
-"""Does it matter who moves first? The first question of a report, with a test of its own."""
+"""Does it matter who moves first? The first question of a report, with its own test."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COUNTED = (
 
 
 def order(games: Games) -> Section | None:
-    """The wins of the first to move, the second and so on; None for somebody who plays alone."""
+    """The wins of the first to move, the second and so on; None for a solo player."""
     if games.experiment.sides == 1 or len(np.unique(games.deals)) < 2:
         return None
     contest = in_order(games)
@@ -64,7 +64,7 @@ def order(games: Games) -> Section | None:
 
 
 def fixed(games: Games) -> tuple[str, ...]:
-    """Where the order never changes, nothing tells it from what else a seat is given."""
+    """If the order never changes, it cannot be separated from what else a seat gets."""
     if not games.order_is_fixed or games.order is None:
         return ()
     seats = side_names(games.experiment)

@@ -39,7 +39,7 @@ class Reach:
     rule: str
     places: tuple[int, ...]
     rate: Estimate  # the share of games
-    is_exact: bool  # else it fired in so many games at most
+    is_exact: bool  # otherwise it fired in at most so many games
     at_random: float | None = None  # the share of random games, for a rule that never fired
     switch: str | None = None  # another setting with which it fires, for a rule that never fired
     elsewhere: bool = False  # that setting is another number of players: it cannot apply here
@@ -86,7 +86,7 @@ def reaches(rules: dict[str, str], watched: Watched) -> list[Reach]:
 
 
 def telling(rule: str, places: Sequence[Place]) -> tuple[int, ...]:
-    """The places that tell most exactly when a rule fires."""
+    """The places that say most exactly when a rule fires."""
     cited = [number for number, place in enumerate(places) if rule in place.rules]
     best = min((places[number].tells for number in cited), default=None)
     return tuple(number for number in cited if places[number].tells == best)

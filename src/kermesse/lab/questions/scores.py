@@ -62,7 +62,7 @@ def by_place(games: Games) -> dict[str, Numbers]:
 
 
 def winning(games: Games) -> Sample:
-    """The points of a winner; of who plays alone, of everybody."""
+    """The points of the winner; in a solo game, of everybody."""
     first = games.notes.places == 1
     if games.experiment.sides == 1:
         first = np.ones_like(first)

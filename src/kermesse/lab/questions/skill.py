@@ -1,4 +1,4 @@
-"""Does skill beat luck: how often the better bot wins, and what of a result lies in the deal."""
+"""Does skill beat luck: how often the better bot wins, and how much the deal decides."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def ladder_sheet(rungs: Sequence[Rung]) -> Sheet:
 
 
 def deal_sheet(deal: Mapping[str, Estimate]) -> Sheet:
-    """Each result, and what of it lies in the deal."""
+    """Each result, and its share in the deal."""
     return Sheet(
         "What of a result lies in the deal",
         ("result", "% of its variance", *ENDS),

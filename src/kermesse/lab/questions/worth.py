@@ -28,7 +28,7 @@ from kermesse.lab.questions.contest import TINY
 from kermesse.lab.samples import corrected
 
 FALSE_NAMES = 0.05  # of the components that are named, so many may be named by mistake
-FEWEST_DEALS = 30  # that tell of a component; with fewer, its interval would be too narrow
+FEWEST_DEALS = 30  # with information on a component; with fewer, its interval would be too narrow
 SHOWN = 10  # of the best and of the worst, where a plot cannot show all
 MOST_SWEEPS, NOTHING_LEFT = 50, 1e-9
 NAMED = 3  # components that an answer speaks of; the plot marks all
@@ -43,7 +43,7 @@ class Worth:
     measure: Measure
     usual: float  # how many a side has
     most: float
-    deals: float  # how many deals tell of it, each of the same weight
+    deals: float  # deals with information on it, each of the same weight
     slope: float = math.nan
     low: float = math.nan
     high: float = math.nan
@@ -53,7 +53,7 @@ class Worth:
 
     @property
     def is_thin(self) -> bool:
-        """Whether too few deals tell of it."""
+        """Whether too few deals have information on it."""
         return self.deals < FEWEST_DEALS
 
 

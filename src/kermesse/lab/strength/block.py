@@ -116,7 +116,7 @@ def play_block(crew: Crew, block: int) -> BlockResult:
 
 
 def seated(crew: Crew, block: int, pairing: Pairing, sides: Sides) -> list[Player]:
-    """A player for each seat, with a stream of its own, and one of the team for joint plans."""
+    """A player for each seat, with its own stream, and one of the team for joint plans."""
     tournament = crew.tournament
     players = []
     for seat in range(tournament.seats):

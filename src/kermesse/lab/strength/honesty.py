@@ -107,7 +107,7 @@ def non_interference(bot: Bot, game: Game, cases: Sequence[Case], **thinking: An
 
 
 def poison(bot: Bot, game: Game, cases: Sequence[Case], **thinking: Any) -> Checked:
-    """The same view and seed give the same action when all that is hidden is made invalid."""
+    """The same view and seed give the same action when everything hidden is made invalid."""
     checked = Checked()
     for number, case in enumerate(cases):
         table = table_of(game, case)
@@ -137,7 +137,7 @@ def table_of(game: Game, case: Case) -> Position:
 
 
 def twin_of(game: Game, case: Case, seed: int) -> bytes:
-    """Another world that the seat cannot tell from this one; its chance is the same."""
+    """Another world that the seat cannot distinguish from this one; its chance is the same."""
     twin = table_of(game, case)
     rng = int(twin.record.rng)
     twin.rekey(key(seed, "twin"))

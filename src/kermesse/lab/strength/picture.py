@@ -14,7 +14,7 @@ from kermesse.lab.strength.standings import Standings
 
 FORMATS = (".svg", ".png")
 INK, ACCENT, FAINT = "#334155", "#c2410c", "#cbd5e1"
-COLOURS = "PuOr"  # two hues that colour-blind people tell apart; pale in the middle
+COLOURS = "PuOr"  # two hues that colour-blind people can distinguish; pale in the middle
 PLATE = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # keeps words off the dotted line
 DOTS_PER_INCH = 150
 

@@ -127,7 +127,7 @@ def contests(game: Ranking, bots: int) -> Iterator[tuple[Field, float, dict[int,
             for group in groups:
                 sides = [*group, *below]
                 if len(set(sides)) == 1:
-                    continue  # a bot against itself: whoever is first, nothing is learnt
+                    continue  # a bot against itself: nothing can be learnt
                 first: dict[int, float] = {}
                 for bot in group:
                     first[bot] = first.get(bot, 0.0) + weight / size

@@ -129,7 +129,7 @@ class Gallery:
             tell(player, bot.begin, player.look(table, seat))
 
     def follow(self, table: Position) -> None:
-        """A decision was taken: carry out what follows, before the eyes of whoever looks."""
+        """A decision was made: carry out what follows, step by step for those who watch."""
         if not self._followers:
             table.rush()
             return
@@ -180,7 +180,7 @@ def lost_by(table: Position, seat: int) -> Result:
     """A game that one side has lost by forfeits: all others, if any, share the first place."""
     teams = table.game.teams(table.seats)
     others = len([side for side in teams if side != teams[seat]])
-    last = max(others, 1) + 1  # whoever plays alone loses, too
+    last = max(others, 1) + 1  # a solo player can lose, too
     return Result(tuple(last if side == teams[seat] else 1 for side in teams), FORFEITED)
 
 

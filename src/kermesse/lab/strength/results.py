@@ -122,7 +122,7 @@ class ResultsFile:
     def _can_end_so(self, game: GameResult) -> bool:
         """Whether a game of this arena can end like that."""
         tournament = self.tournament
-        lowest = max(tournament.seats, 2)  # whoever plays alone and loses is second
+        lowest = max(tournament.seats, 2)  # a solo player who loses is second
         endings = {ending.name.lower() for ending in tournament.game.endings} | {FORFEITED}
         return (
             len(game.places) == tournament.seats
@@ -135,7 +135,7 @@ class ResultsFile:
         return ResultsError(f"line {number + 2} of {self.path} is damaged: {why}")
 
     def start(self, kept: int) -> None:
-        """Make the file ready to go on after so many blocks: a part of a line is cut off."""
+        """Make the file ready to continue after so many blocks: a partial line is cut off."""
         try:
             content = self.path.read_bytes() if self.path.exists() else b""
             lines = content.split(b"\n")[: kept + 1]

@@ -18,7 +18,7 @@ Sides = tuple[int, ...]  # the entrant at each side
 
 
 def pairings(tournament: Tournament) -> list[Pairing]:
-    """All that meet over every deal."""
+    """The pairings that play every deal."""
     entrants = range(len(tournament.entrants))
     if tournament.sides == 1:
         return [(entrant,) for entrant in entrants]
@@ -35,7 +35,7 @@ def rotations(tournament: Tournament, pairing: Pairing, block: int) -> list[Side
     """The sides of each game that a pairing plays over the deal of a block."""
     sides = tournament.sides
     if tournament.together:
-        line = list(pairing)  # neighbours change from deal to deal: it matters who sits before whom
+        line = list(pairing)  # neighbours change from deal to deal, since seating order matters
         stream(tournament.seed, block, "line").shuffle(line)
     else:
         candidate, others = pairing[0], pairing[1:]

@@ -142,12 +142,12 @@ class Tournament:
 
     @property
     def blocks(self) -> int:
-        """How many deals are played; over each, a pairing plays a game for every side."""
+        """The number of deals; a pairing plays each of them once for every side."""
         return -(-self.games // self.sides)
 
     @property
     def anchor(self) -> int:
-        """The entrant whose rating is 1000: greedy if it takes part, else the first."""
+        """The entrant whose rating is 1000: greedy if it takes part, otherwise the first."""
         return self.labels.index("greedy") if "greedy" in self.labels else 0
 
     @property

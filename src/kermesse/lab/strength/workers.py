@@ -105,7 +105,7 @@ _here: list[Crews] = []  # of a worker's process: one
 def enrol(recruit: Recruit, ending: Connection) -> None:
     """Make a worker ready; an interrupt is for the arena, which then lets its workers go.
 
-    However it goes, it ends its bots' processes first, with all that these have started.
+    In any case it first ends its bots' processes and everything they have started.
     """
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.SIG_IGN)
@@ -116,7 +116,7 @@ def enrol(recruit: Recruit, ending: Connection) -> None:
 
 
 def leave_with_the_arena(ending: Connection | None = None) -> None:
-    """End this worker when the arena is over early, or killed: nobody else would tell it."""
+    """End this worker when the arena ends early or is killed: nothing else would stop it."""
     arena = multiprocessing.parent_process()
     assert arena is not None
     if ending is None:
