@@ -75,9 +75,10 @@ def touch_environment(game: Game) -> None:
 def touch_openspiel(game: Game) -> None:
     """A match as OpenSpiel plays it, and what it asks about it."""
     state, chance = load(game).new_initial_state(), Random(1)
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    state.information_state_tensor(0)
     while not state.is_terminal():
-        if not state.is_chance_node():
-            state.information_state_tensor(0)
         state.apply_action(chance.choice(state.legal_actions()))
     state.returns()
 

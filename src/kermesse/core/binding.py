@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from kermesse.core.graph import Copies, unchanged
 from kermesse.core.kernel import PLAIN
-from kermesse.core.machine_code import compiled, part
+from kermesse.core.machine_code import compiled, is_whole, part
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,6 +28,11 @@ def is_template(value: Any) -> bool:
     return getattr(value, "is_template", False)
 
 
+def is_followed(value: Any) -> bool:
+    """Whether what a template calls is a part of it."""
+    return is_template(value) or is_whole(value)
+
+
 def bind(
     function: Callable[P, R],
     kernels: Mapping[str, Callable[..., Any]],
@@ -41,7 +46,7 @@ def bind(
     ``parts`` keeps those for the next template of the same game that calls them.
     """
     copies = Copies(
-        follows=is_template,
+        follows=is_template if plain else is_followed,
         names=kernels,
         title=f"{{}}_{name}",
         finish=unchanged if plain else part,

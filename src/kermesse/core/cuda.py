@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from kermesse.core.binding import is_template
+from kermesse.core.binding import is_followed
 from kermesse.core.borrowed import LibraryChanged, require, version, wanted
 from kermesse.core.game import Game
 from kermesse.core.graph import Copies, is_compiled, unchanged
-from kermesse.core.machine_code import jitted
+from kermesse.core.kernel import APART
 
 SIMULATED = bool(int(os.environ.get("NUMBA_ENABLE_CUDASIM") or 0))
 
@@ -54,7 +55,7 @@ def _keep_calls() -> None:
 
     def setup_function(lower: Any, description: Any) -> None:
         usual(lower, description)
-        if getattr(lower.func_ir.func_id.func, "apart", False):
+        if lower.func_ir.func_id.func.__code__ in APART:
             lower.function.attributes.add("noinline")
 
     vars(setup_function)["keeps_calls"] = True
@@ -69,16 +70,20 @@ def on_device(
     ``constants`` are the globals that the template needs to know when it is compiled.
     ``registers`` limits what a thread may use: fewer let more threads run at once.
     """
+    kernels = Copies(follows=is_compiled, finish=unchanged if SIMULATED else for_device)
     copies = Copies(
         follows=is_followed,
-        names={**(game.plain_kernels if SIMULATED else game.kernels), **constants},
+        names={name: kernels.called(each) for name, each in game.kernels.items()} | constants,
         title=f"{{}}_{(game.base or game).name}_cuda",
-        finish=unchanged if SIMULATED else jitted,
+        finish=kernels.finish,
+        made=kernels.made,
     )
     limit = {"max_registers": registers} if registers and not SIMULATED else {}
     return cuda_module().jit(**limit)(copies.outermost(function))
 
 
-def is_followed(value: Any) -> bool:
-    """Whether what a template calls is copied: other templates; in the simulator every kernel."""
-    return is_template(value) or (SIMULATED and is_compiled(value))
+def for_device(copy: FunctionType, kernel: Any) -> Any:
+    """A copy that numba-cuda compiles when a kernel on the device calls it."""
+    from numba import njit
+
+    return njit(error_model="numpy")(copy)

@@ -33,14 +33,16 @@ class Unfathomable(KermesseError):
     """A kernel refers to something of which nobody can say whether it has changed."""
 
 
-def fingerprint(function: Any) -> str:
+def fingerprint(function: Any, how: str = "") -> str:
     """Equal for kernels that are made of the same, whatever file or process they come from.
+
+    ``how`` they are compiled may be part of it.
 
     Ask for it when the kernel is first called: then everything it names exists, and calls that
     would not last are refused.
     """
     reached(function)  # or refused
-    seen = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    seen = hashlib.blake2b(how.encode(), digest_size=DIGEST_BYTES)
     numbers = {source_of(function): 0}  # a kernel may call itself
     for one in (waiting := [source_of(function)]):
         calls = called_by(one)
@@ -104,7 +106,7 @@ class Reader:
             self.note(value.descr)
         elif not is_function(value):
             raise Unfathomable(
-                f"{self.function.__name__} ({place(self.function)}) reads {name}, which is "
+                f"{self.function.__name__} reads {name} ({place(self.function)}), which is "
                 f"{brief(value)}: nobody could say whether that has changed. A kernel reads "
                 "numbers, arrays, tuples and enums"
             )

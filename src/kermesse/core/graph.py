@@ -178,7 +178,7 @@ def transplant(function: FunctionType, names: Mapping[str, Any], title: str) -> 
     return copy
 
 
-def unchanged(copy: FunctionType) -> Any:
+def unchanged(copy: FunctionType, kernel: Any) -> Any:
     """What becomes of a copy that needs nothing more."""
     return copy
 
@@ -194,7 +194,7 @@ class Copies:
     names: Mapping[str, Any] = field(default_factory=dict)  # globals that every copy finds
     instead: Mapping[CodeType, Any] = field(default_factory=dict)  # not copied, but replaced
     title: str = "{}"  # of a copy
-    finish: Callable[[FunctionType], Any] = unchanged  # what a copy becomes that others call
+    finish: Callable[[FunctionType, Any], Any] = unchanged  # what a copy that others call becomes
     made: dict[FunctionType, Any] = field(default_factory=dict)
 
     def called(self, kernel: Any) -> Any:
@@ -204,7 +204,7 @@ class Copies:
             return self.instead[source.__code__]
         if source not in self.made:
             copy = self._transplanted(source)
-            self.made[source] = self.finish(copy)  # before the rest: it may call itself
+            self.made[source] = self.finish(copy, kernel)  # before the rest: it may call itself
             self._lead_on(copy)
         return self.made[source]
 

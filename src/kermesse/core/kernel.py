@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from types import CodeType
 from typing import ParamSpec, TypeVar, cast
 
 from kermesse.core import machine_code
@@ -14,6 +15,9 @@ R = TypeVar("R")
 
 PLAIN = os.environ.get("KERMESSE_PLAIN", "0") not in ("", "0")
 """True when `KERMESSE_PLAIN=1`: kernels stay ordinary functions for debugger and coverage."""
+
+
+APART: set[CodeType] = set()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -48,7 +52,7 @@ def apart(function: Callable[P, R]) -> Callable[P, R]:
     For kernels that many others call: where rules are long, copies of copies make a program larger
     than what the device keeps at hand. On the CPU it means nothing.
     """
-    vars(source_of(function))["apart"] = True
+    APART.add(source_of(function).__code__)
     return function
 
 

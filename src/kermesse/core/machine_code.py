@@ -16,14 +16,24 @@ from typing import Any, TypeVar
 from kermesse.core.borrowed import LibraryChanged, require
 from kermesse.core.cache import folder_of
 from kermesse.core.fingerprint import fingerprint
+from kermesse.core.graph import Copies, is_compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# Nobody calls kernels from C. They allocate nothing, so nothing needs to be counted: searches take
+# half the time, and a fifth less code is compiled.
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+HOW = repr(sorted(OPTIONS.items())) + " linked, widened"  # a change of this makes all others
+
 
 def compiled(function: F) -> F:
-    """Compile on first call; keep the machine code until something that it is made of changes."""
+    """Compile on first call; keep the machine code until something that it is made of changes.
+
+    The kernels that it calls become parts of it. Those that a template calls are parts already.
+    """
     dispatcher = jitted(function)
     dispatcher._cache = LateCache(function, dispatcher._cache)
+    dispatcher._compiler._get_implementation = lambda args, kws: LINKED.outermost(function)
     return dispatcher
 
 
@@ -31,21 +41,57 @@ def jitted(function: Any, **more: Any) -> Any:
     """Numba's dispatcher of a function, which is kept nowhere."""
     from numba import njit
 
-    return njit(nogil=True, error_model="numpy", **more)(function)
+    dispatcher = njit(**OPTIONS, **more)(function)
+    fold = dispatcher._compiler.fold_argument_types
+    dispatcher._compiler.fold_argument_types = lambda args, kws: widened(*fold(args, kws))
+    return dispatcher
 
 
-def part(function: F) -> F:
-    """A function that only kernels can call: a template that other templates call.
+def widened(signature: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Signed numbers of any width, for a kernel that another one calls, are 64 bits wide.
+
+    Else a kernel would be compiled for each width that a field of some record has.
+    """
+    from numba.core.types import IntEnumMember, int64
+    from numba.core.types.misc import Omitted
+
+    def is_signed(kind: Any) -> bool:
+        if isinstance(kind, Omitted):
+            return type(kind.value) is int
+        return isinstance(kind, IntEnumMember) or getattr(kind, "signed", False)
+
+    return signature, tuple(int64 if is_signed(kind) else kind for kind in args)
+
+
+def part(function: F, kernel: Any = None) -> F:
+    """A function that only kernels can call: it has no machine code by itself.
 
     Numba makes every function that a compiled one calls ready to run by itself: optimised, with a
-    way in for Python, and as machine code. Where a template calls a template that calls the rules
-    of a game, most of that work is for code that nobody ever enters from outside. A part ends as
-    LLVM's code, and is optimised with the template that it is built into.
+    way in for Python, and as machine code. Most of that work is for code that nobody ever enters
+    from outside. A part ends as LLVM's code, and is optimised with what it is built into; if the
+    ``kernel`` that it is a copy of says so, it is built in wherever it is called.
     """
+    options = {"forceinline": True} if is_inlined(kernel) else {}
     compiler = if_familiar(compiler_of_parts)
     if compiler is None:
-        return jitted(function)
-    return jitted(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=compiler)
+        return jitted(function, **options)
+    return jitted(function, no_cpython_wrapper=True, pipeline_class=compiler, **options)
+
+
+def is_inlined(kernel: Any) -> bool:
+    """Whether a kernel is to be built in wherever it is called."""
+    return is_compiled(kernel) and kernel.targetoptions.get("forceinline", False)
+
+
+def is_whole(kernel: Any) -> bool:
+    """Whether a value is a kernel of ours that would have machine code by itself."""
+    if not is_compiled(kernel):
+        return False
+    options = kernel.targetoptions
+    return OPTIONS.items() <= options.items() and "no_cpython_wrapper" not in options
+
+
+LINKED = Copies(follows=is_whole, finish=part)
 
 
 def if_familiar(make: Callable[[], type]) -> type | None:
@@ -97,7 +143,7 @@ def cache_by_content() -> type:
 
     class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
         def __init__(self, function: Any, _path: str) -> None:
-            self._cache_path = str(folder_of(fingerprint(function)))
+            self._cache_path = str(folder_of(fingerprint(function, HOW)))
 
         def get_source_stamp(self) -> str:
             return ""

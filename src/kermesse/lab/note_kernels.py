@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from kermesse.core.binding import template
 from kermesse.core.bits import count
 from kermesse.core.contract import evaluate, legal, note, outcome, pace, score, step
 from kermesse.core.game import Game
+from kermesse.core.kernel import kernel
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.record import Counts, Moves, Points, Record, Worths
 from kermesse.lab.notes import NOBODY, TENTHS, Bytes, Notes
@@ -93,15 +94,25 @@ def note_order(s: Record, seat: int, notes: Notes, row: int, board: Clipboard) -
     if notes.decisions[row] == 0:
         notes.order[row, seat] = int(count(s.due) == 1)
     elif notes.order[row, seat] == 0 and not board.sealed[s.phase]:
-        last = int(notes.order[row].max())
+        last = latest_of(notes.order[row])[1]
         notes.order[row, seat] = last + 1 if last > 0 else 0
+
+
+@kernel
+def latest_of(order: Any) -> tuple[int, int]:
+    """The first of the seats that moved last, and which number it had."""
+    latest = 0
+    for seat in range(1, len(order)):
+        if order[seat] > order[latest]:
+            latest = seat
+    return latest, int(order[latest])
 
 
 @template
 def close_order(s: Record, notes: Notes, row: int) -> None:
     """Who never had a turn follows in the order of the seats."""
     order = notes.order[row]
-    last, latest = int(order.max()), int(order.argmax())
+    latest, last = latest_of(order)
     for further in range(s.seats):
         seat = (latest + further) % s.seats
         if last > 0 and order[seat] == 0:

@@ -29,7 +29,7 @@ def probed_kernels(game: Game, places: Sequence[Place], ran: set[int]) -> Kernel
         for function in rule_functions(game)
     }
 
-    def with_probes(copy: FunctionType) -> FunctionType:
+    def with_probes(copy: FunctionType, kernel: Any) -> FunctionType:
         copy.__code__ = codes.get(copy.__code__, copy.__code__)
         return copy
 
