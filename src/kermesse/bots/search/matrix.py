@@ -86,7 +86,8 @@ def add_worlds(
             side = stage.side_of[seat]
             if k > 0 and side == own:  # its choices are the same in every world
                 stage.counts[k, seat] = stage.counts[0, seat]
-                stage.moves[k, seat, :] = stage.moves[0, seat, :]
+                for i in range(stage.moves.shape[2]):
+                    stage.moves[k, seat, i] = stage.moves[0, seat, i]
             else:
                 best = stage.moves[k, seat, : stage.room[seat]]
                 stage.counts[k, seat] = promising(s, seat, best, desk)
