@@ -57,7 +57,8 @@ def outcome(s: State, out: Points) -> int:
     if not s.tie_break:
         return Ending.VICTORY_CARDS
     if count(first) > 1:
-        return Ending.SHARED  # VV-16
+        "VV-16"
+        return Ending.SHARED
     return Ending.TIE_BREAK
 
 

@@ -29,11 +29,15 @@ def conceal(s: State, seat: int) -> None:
         hide_turn(s)
     for owner in range(s.seats):
         if owner != seat:
-            s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # VV-76: hand sizes
-            s.hand[owner] = s.known[owner]  # VV-75; perhaps VV-78
+            "VV-76"
+            s.unseen[owner] += size(int(s.hand[owner]) - int(s.known[owner]))  # hand sizes
+            "VV-75"
+            s.hand[owner] = s.known[owner]  # perhaps VV-78
     if s.phase in (Phase.CALL, Phase.ANSWERS):
-        s.callers = int(s.callers) & own_bit(seat)  # VV-63: sealed until the window closes
-    hide_event(s, seat)  # VV-64, VV-75
+        "VV-63"
+        s.callers = int(s.callers) & own_bit(seat)  # sealed until the window closes
+    "VV-64, VV-75"
+    hide_event(s, seat)
 
 
 @kernel

@@ -59,7 +59,8 @@ def take(s: State, seat: int, action: int) -> None:
         s.tile = tile
         s.phase = Phase.BONUS_SIDE
         tell(s, Happening.TOOK_TILE, seat, tile)
-    else:  # MR-124
+    else:
+        "MR-124"
         s.tiles_gone = including(s.tiles_gone, tile)
         tell(s, Happening.TILE_GONE, seat, tile)
         s.phase = GO_ON

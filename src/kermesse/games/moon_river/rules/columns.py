@@ -38,7 +38,8 @@ def plots_left(s: State) -> int:
 @kernel
 def draw_plot(s: State) -> None:
     """One plot, each as likely, joins the newer column (MR-08, MR-144)."""
-    left = draw(s, plots_left(s))  # MR-144
+    "MR-144"
+    left = draw(s, plots_left(s))
     kind = 0
     while left >= s.boxed[kind]:
         left -= int(s.boxed[kind])
@@ -66,9 +67,11 @@ def sort_column(s: State) -> None:
     row = s.column[NEWER]
     tell(s, Happening.SORTED, row[0], row[1], row[2], row[3])
     if is_first_column(s):
-        s.phase = Phase.RANCHERO  # MR-10
+        "MR-10"
+        s.phase = Phase.RANCHERO
     else:
-        prepare(s)  # MR-75, MR-76
+        "MR-75, MR-76"
+        prepare(s)
 
 
 @kernel
@@ -130,7 +133,8 @@ def available(s: State, seat: int) -> int:
 def choose_plot(s: State, seat: int, action: int) -> None:
     """A Ranchero goes to a plot; with three players one plot is left over (MR-12, MR-27, MR-28)."""
     position = action - CHOOSE
-    s.ranchero[NEWER, position] = seat  # MR-27
+    "MR-27"
+    s.ranchero[NEWER, position] = seat
     tell(s, Happening.CHOSE, seat, position, s.column[NEWER, position])
     if COLUMN - count(available(s, 0)) == claims(s) < COLUMN:
         s.phase = Phase.REMOVE
@@ -174,7 +178,8 @@ def start_round(s: State) -> None:
         if s.ranchero[OLDER, position] != NOTHING:
             s.order[n] = s.ranchero[OLDER, position]
             n += 1
-    s.active = s.order[0]  # MR-14
+    "MR-14"
+    s.active = s.order[0]
     s.phase = Phase.RECEIVE
     tell(s, Happening.ROUND, s.round_number, s.order[0], s.order[1], s.order[2], s.order[3])
 

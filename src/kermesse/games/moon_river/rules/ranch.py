@@ -277,9 +277,11 @@ def list_pairs(s: State, seat: int, found: int, out: Moves, offset: int) -> int:
 @kernel
 def dominoes(s: State, seat: int, out: Moves) -> int:
     """`keep` if all plots have a space, and every pair that fits somewhere (MR-19, MR-23)."""
-    if not may_keep(s, seat):  # MR-17
+    if not may_keep(s, seat):
+        "MR-17"
         return list_pairs(s, seat, fitting_pairs(s, seat), out, JOIN)
-    out[0] = KEEP  # MR-23
+    "MR-23"
+    out[0] = KEEP
     return 1 + list_pairs(s, seat, fitting_pairs(s, seat), out[1:], JOIN)
 
 
@@ -295,13 +297,15 @@ def only_domino(s: State, seat: int) -> int:
 @kernel
 def join(s: State, seat: int, action: int) -> None:
     """Keep the plots, or make a domino of two of them (MR-18, MR-19)."""
-    if action == KEEP:  # MR-18
+    if action == KEEP:
+        "MR-18"
         tell(s, Happening.KEPT, seat, held(s, seat))
         s.phase = STEP_3
         return
     s.joined[0] = PAIR_KINDS[action - JOIN, 0]
     s.joined[1] = PAIR_KINDS[action - JOIN, 1]
-    s.phase = Phase.PLACE  # MR-19
+    "MR-19"
+    s.phase = Phase.PLACE
     tell(s, Happening.JOINED, seat, s.joined[0], s.joined[1])
 
 

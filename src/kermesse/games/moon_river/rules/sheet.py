@@ -104,7 +104,8 @@ def territory_points(s: State, seat: int, terrain: int) -> int:
     while left:
         own = flood(left & -left, left, GRID)
         left &= ~own
-        points += count(own) * count(own & cows)  # MR-88, MR-89
+        "MR-88, MR-89"
+        points += count(own) * count(own & cows)
     return points
 
 
@@ -145,14 +146,17 @@ def shown(s: State, seat: int, specialist: int) -> int:
 def scenario_points(s: State, seat: int) -> int:
     """The line that the scenario in play adds to a score (MR-104)."""
     if s.plan == TIMBER:
-        return group_points(s, land(s, seat, FOREST), RIVER)  # MR-105
+        "MR-105"
+        return group_points(s, land(s, seat, FOREST), RIVER)
     if s.plan == GOLD:
         return gold_points(s, seat)
     if s.plan == OUTLAWS:
-        return group_points(s, partnered(s, seat), bandits(s, seat))  # MR-109
+        "MR-109"
+        return group_points(s, partnered(s, seat), bandits(s, seat))
     if s.plan == CITY:
         farms = land(s, seat, FARM)
-        return group_points(s, farms, farms)  # MR-111, MR-112
+        "MR-111, MR-112"
+        return group_points(s, farms, farms)
     return 0
 
 
@@ -188,9 +192,11 @@ def gold_points(s: State, seat: int) -> int:
     points = 0
     left = with_nuggets(s, seat)
     while left:
-        vein = flood(left & -left, left, GRID)  # MR-107
+        "MR-107"
+        vein = flood(left & -left, left, GRID)
         left &= ~vein
-        if count(vein) >= s.scenario_min:  # MR-106
+        if count(vein) >= s.scenario_min:
+            "MR-106"
             points += worth(s, nuggets_in(s, seat, vein))
     return points
 

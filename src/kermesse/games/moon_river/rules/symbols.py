@@ -83,7 +83,8 @@ def dry(s: State, seat: int, action: int) -> None:
     If its territory has no cow, it is ignored (MR-47, MR-48).
     """
     skull = lowest(s.skulls_due)  # perhaps MR-48: another skull may have taken it
-    s.skulls_due = without(s.skulls_due, skull)  # MR-51
+    "MR-51"
+    s.skulls_due = without(s.skulls_due, skull)
     s.phase = GO_ON
     if action == NONE:
         tell(s, Happening.SPARED, seat, skull)
@@ -118,7 +119,8 @@ def tokens_to_recruit(s: State, seat: int, out: Moves) -> int:
     for specialist in range(SPECIALISTS):
         if s.saloon[specialist]:
             for side in range(SHOWN):
-                out[n] = RECRUIT + specialist * SHOWN + side  # MR-53, MR-54
+                "MR-53, MR-54"
+                out[n] = RECRUIT + specialist * SHOWN + side
                 n += 1
     return n
 
@@ -127,19 +129,23 @@ def tokens_to_recruit(s: State, seat: int, out: Moves) -> int:
 def recruit(s: State, seat: int, action: int) -> None:
     """A token goes to the circle for good, and its effect is carried out (MR-53, MR-59)."""
     partner, cell = action - RECRUIT, circle_at_work(s)
-    s.saloon[partner // SHOWN] -= 1  # MR-55: nothing takes its place in this round
-    s.partners[seat, partner] |= bit(cell)  # MR-59
+    "MR-55"
+    s.saloon[partner // SHOWN] -= 1  # nothing takes its place in this round
+    "MR-59"
+    s.partners[seat, partner] |= bit(cell)
     s.circles_due = without(s.circles_due, cell)
     tell(s, Happening.RECRUITED, seat, partner, cell)
     if partner % SHOWN == COWBOY_SIDE:
-        s.steps_left = s.cowboy_steps  # MR-63
+        "MR-63"
+        s.steps_left = s.cowboy_steps
         s.phase = Phase.COWBOY
     elif partner // SHOWN == DESPERADO:
         s.phase = Phase.DESPERADO
     elif partner // SHOWN == CATTLE_THIEF:
         s.phase = Phase.CATTLE_THIEF
     else:
-        s.phase = GO_ON  # MR-74
+        "MR-74"
+        s.phase = GO_ON
 
 
 @kernel
@@ -224,7 +230,8 @@ def plots_to_swap(s: State, seat: int, out: Moves) -> int:
         for other in range(players(s)):
             if other != seat and is_new(s, seat, i):
                 start = SWAP + (plot_at(s, seat, i) * MOST_PLAYERS + other) * KINDS
-                n += list_swaps(s, other, plot_at(s, seat, i), out[n:], start)  # MR-68
+                "MR-68"
+                n += list_swaps(s, other, plot_at(s, seat, i), out[n:], start)
     return n
 
 

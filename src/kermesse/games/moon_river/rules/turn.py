@@ -96,10 +96,13 @@ def setup(s: State) -> None:
     s.order[:] = NOTHING
     s.colour[:] = NOTHING
     for kind in range(KINDS):
-        s.boxed[kind] = COPIES[kind]  # MR-07
+        "MR-07"
+        s.boxed[kind] = COPIES[kind]
     for specialist in range(SPECIALISTS):
-        s.stack[specialist] = TOKENS[specialist]  # MR-05, MR-06
-    s.supply = COWS  # MR-04
+        "MR-05, MR-06"
+        s.stack[specialist] = TOKENS[specialist]
+    "MR-04"
+    s.supply = COWS
     s.strays = 0
     s.tiles = (1 << TILES) - 1 if s.seats == TWO else 0  # MR-120
     s.tiles_gone = 0 if s.seats == TWO else (1 << TILES) - 1
@@ -136,14 +139,17 @@ def deal_colours(s: State) -> None:
     left = ALL_COLOURS
     for seat in range(players(s)):
         if s.colours == AT_RANDOM:
-            s.colour[seat] = draw_member(s, left)  # MR-03
+            "MR-03"
+            s.colour[seat] = draw_member(s, left)
         else:
             s.colour[seat] = CHOSEN_COLOURS[s.colours, seat]
-        left = minus(left, including(0, s.colour[seat]))  # MR-02
+        "MR-02"
+        left = minus(left, including(0, s.colour[seat]))
     if s.colours == AT_RANDOM:
         s.reveals += 1
-    if s.variant == LEGENDS:  # MR-100, MR-101
-        s.phase = Phase.SCENARIO  # MR-102
+    if s.variant == LEGENDS:
+        "MR-100, MR-101, MR-102"
+        s.phase = Phase.SCENARIO
     else:
         prepare(s)
     tell(s, Happening.COLOURS, s.colour[0], s.colour[1], s.colour[2], s.colour[3])
@@ -153,7 +159,8 @@ def deal_colours(s: State) -> None:
 def choose_scenario(s: State) -> None:
     """The scenario that was agreed on, or one of the four, each as likely (MR-102, MR-103)."""
     drawn = s.scenario == AT_RANDOM
-    if drawn:  # MR-103
+    if drawn:
+        "MR-103"
         s.plan = TIMBER + draw(s, CITY)
         s.reveals += 1
     else:
@@ -223,7 +230,8 @@ def attend_circles(s: State) -> None:
     if tokens(s) and count(s.circles_due) > 1:
         s.phase = Phase.CIRCLE
     else:
-        s.circle = lowest(s.circles_due)  # MR-52
+        "MR-52"
+        s.circle = lowest(s.circles_due)
         s.phase = Phase.RECRUIT if tokens(s) else Phase.UNUSED
 
 
@@ -245,14 +253,16 @@ def expand(s: State) -> None:
     elif may_keep(s, seat) or fitting_pairs(s, seat):
         s.phase = Phase.EXPAND
     else:
-        s.phase = Phase.DISCARD_TWO  # MR-139
+        "MR-139"
+        s.phase = Phase.DISCARD_TWO
 
 
 @kernel
 def step_3(s: State) -> None:
     """Step 3, if there is a newer column (MR-27, MR-80)."""
     if s.round_number == ROUNDS:
-        end_turn(s)  # MR-80
+        "MR-80"
+        end_turn(s)
     else:
         s.phase = Phase.CHOOSE_PLOT
 
@@ -283,7 +293,8 @@ def end_round(s: State) -> None:
     s.active = NOTHING
     s.turn = 0
     if s.round_number == ROUNDS:
-        s.emptying = 1  # MR-81
+        "MR-81"
+        s.emptying = 1
         empty_next(s)
         return
     for position in range(COLUMN):
@@ -294,7 +305,8 @@ def end_round(s: State) -> None:
     if s.round_number < ROUNDS - 1:
         s.phase = Phase.DRAW
     else:
-        prepare(s)  # MR-78: the box is empty
+        "MR-78"
+        prepare(s)  # the box is empty
 
 
 # --- the end: reserves are emptied, herds thin out, the score sheet is filled in ----------------
@@ -304,7 +316,8 @@ def end_round(s: State) -> None:
 def empty_on(s: State) -> None:
     """Once the final round is over: as long as a pair fits it is placed (MR-82, MR-83, MR-140)."""
     if fitting_pairs(s, mover(s)):
-        s.phase = Phase.EXPAND  # MR-82
+        "MR-82"
+        s.phase = Phase.EXPAND
     elif held(s, mover(s)):
         s.phase = Phase.REST
     else:
@@ -318,7 +331,8 @@ def empty_next(s: State) -> None:
         s.turn += 1
     if s.turn < claims(s):
         s.active = s.order[s.turn]
-        s.phase = Phase.EMPTY  # MR-131
+        "MR-131"
+        s.phase = Phase.EMPTY
     else:
         s.active = NOTHING
         s.turn = 0

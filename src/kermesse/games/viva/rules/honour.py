@@ -46,12 +46,15 @@ def close_window(s: State) -> None:
     s.reveals += 1
     tell(s, Happening.ANSWERS, s.callers, int(wrong))
     if wrong:
-        s.phase = Phase.TAKE_BACK  # VV-66
+        "VV-66"
+        s.phase = Phase.TAKE_BACK
     elif s.callers != 0 and s.false_call > 0:
-        s.owes = s.false_call  # VV-67
+        "VV-67"
+        s.owes = s.false_call
         s.phase = Phase.FALSE_CALLS
     else:
-        s.phase = what_follows(s)  # VV-68
+        "VV-68"
+        s.phase = what_follows(s)
 
 
 @kernel
@@ -66,7 +69,8 @@ def take_back(s: State) -> None:
         if s.beneath >= 0:
             s.under[house] -= one(s.beneath)
     s.hand[s.active] += one(kind)
-    s.known[s.active] += one(kind)  # VV-78
+    "VV-78"
+    s.known[s.active] += one(kind)
     s.owes = s.penalty
     s.phase = Phase.PENALTY
     tell(s, Happening.CAUGHT, s.active, kind, house)
@@ -76,7 +80,8 @@ def take_back(s: State) -> None:
 def pay_penalty(s: State) -> None:
     """The player who was caught draws, and the turn is over (VV-59, VV-66)."""
     if draw_next(s, s.active):
-        s.phase = Phase.BEGIN  # VV-59
+        "VV-59"
+        s.phase = Phase.BEGIN
 
 
 @kernel

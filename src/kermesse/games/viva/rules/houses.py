@@ -27,8 +27,10 @@ def fitting(top: int) -> int:
 def places(s: State, kinds: int) -> int:
     """Where these kinds may be placed: bit 3 * kind + house."""
     if s.table == HONOUR:
-        return kinds * ALL_HOUSES  # VV-60: also what is forbidden
-    free = minus(kinds, MATCHING[s.block])  # VV-19…21
+        "VV-60"
+        return kinds * ALL_HOUSES  # also what is forbidden
+    "VV-19, VV-20, VV-21"
+    free = minus(kinds, MATCHING[s.block])
     found = 0
     for house in range(HOUSES):
         found |= (free & fitting(s.top[house])) << house

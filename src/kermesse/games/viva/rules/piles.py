@@ -64,10 +64,12 @@ def reshuffle(s: State) -> None:
     """Make a new draw pile; which card lies where stays undecided (VV-53…55)."""
     from_houses = s.discard == 0
     if from_houses:
-        s.pile = size(below_the_tops(s))  # VV-55
+        "VV-55"
+        s.pile = size(below_the_tops(s))
         s.under[:] = 0
     else:
-        s.pile = size(s.discard)  # VV-53
+        "VV-53"
+        s.pile = size(s.discard)
         s.discard = 0
     s.reveals += 1
     tell(s, Happening.RESHUFFLED, s.pile, int(from_houses))
@@ -81,8 +83,10 @@ def draw_next(s: State, seat: int) -> bool:
         s.owes -= 1
         tell(s, Happening.DREW, seat, kind)
     elif can_draw(s):
-        reshuffle(s)  # VV-54: at the moment a card is needed
+        "VV-54"
+        reshuffle(s)  # at the moment a card is needed
     else:
-        s.owes = 0  # VV-56: as many as there are
+        "VV-56"
+        s.owes = 0  # as many as there are
         tell(s, Happening.NONE_LEFT, seat)
     return s.owes == 0

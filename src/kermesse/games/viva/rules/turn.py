@@ -87,6 +87,7 @@ def deal(s: State) -> None:
     s.turn = 0
     s.passes = 0
     s.victor = NOTHING
+    "VV-08"
     s.active = s.dealer  # whose left neighbour begins (VV-08)
     s.phase = Phase.TURN_UP
     number = s.played + 1
@@ -126,11 +127,13 @@ def begin_turn(s: State) -> None:
     s.callers = 0
     forget_placement(s)
     if s.passes == count(s.playing):
-        end_void(s, 0)  # VV-57, also in the last turn
+        "VV-57"
+        end_void(s, 0)  # also in the last turn
     elif s.turn == s.turn_cap:
         end_by_cap(s)
     else:
-        s.active = left_of(s, s.active)  # VV-32
+        "VV-32"
+        s.active = left_of(s, s.active)
         s.turn += 1
         s.due = bit(s.active)
         s.phase = Phase.TURN
@@ -146,7 +149,8 @@ def turn_options(s: State, seat: int, out: Moves) -> int:
     hand = int(s.hand[seat])
     n = 0
     if size(hand) > 1:
-        n = listed(places(s, kinds_in(hand)), out)  # VV-82: each kind and house once
+        "VV-82"
+        n = listed(places(s, kinds_in(hand)), out)  # each kind and house once
     elif s.table == HONOUR or match(first_kind(hand), s.block):  # VV-46, VV-60
         out[0] = FINISH
         n = 1
@@ -211,7 +215,8 @@ def lay_more(s: State, seat: int, action: int) -> None:
     if action == STOP:
         show(s, seat, 0)
     else:
-        lay(s, seat, action)  # VV-26, VV-27
+        "VV-26, VV-27"
+        lay(s, seat, action)
 
 
 @kernel
@@ -236,7 +241,8 @@ def cover(s: State, house: int) -> None:
     """The laid cards become the top of a house; only the topmost matters (VV-18)."""
     kind = int(s.laid_kind)
     s.placed, s.house, s.beneath = kind, house, s.top[house]
-    if s.top[house] >= 0:  # VV-25
+    if s.top[house] >= 0:
+        "VV-25"
         s.under[house] += one(s.top[house])
     s.under[house] += (int(s.laid[house]) - 1) * one(kind)
     s.top[house] = kind
@@ -260,7 +266,8 @@ def finish_placing(s: State, seat: int) -> None:
     """On the honour table everybody else is asked first (VV-62, VV-85)."""
     if s.table == HONOUR:
         s.due = minus(s.playing, bit(seat))
-        s.phase = Phase.CALL  # VV-85
+        "VV-85"
+        s.phase = Phase.CALL
     else:
         s.due = 0
         s.phase = what_follows(s)
@@ -270,7 +277,8 @@ def finish_placing(s: State, seat: int) -> None:
 def what_follows(s: State) -> int:
     """A placement that stands wins the round, makes VIVA, or ends the turn (VV-84, VV-86)."""
     if s.last >= 0:
-        return Phase.WIN  # VV-86
+        "VV-86"
+        return Phase.WIN
     return Phase.VIVA if shown_by_all(s) else Phase.BEGIN
 
 
@@ -292,7 +300,8 @@ def draw_for_turn(s: State) -> None:
     """The card is drawn, and the player decides whether to place it at once (VV-30, VV-81)."""
     if draw_next(s, s.active):
         s.drawn = s.event_args[1]
-        s.due = bit(s.active)  # VV-81
+        "VV-81"
+        s.due = bit(s.active)
         s.phase = Phase.DRAWN
 
 
@@ -311,7 +320,8 @@ def place_or_keep(s: State, seat: int, action: int) -> None:
     if action == KEEP:
         s.due = 0
         s.phase = Phase.BEGIN
-        tell(s, Happening.KEPT, seat)  # VV-80: unseen
+        "VV-80"
+        tell(s, Happening.KEPT, seat)  # unseen
     else:
         s.laid_kind = action // HOUSES
         s.laid[action % HOUSES] = 1
@@ -378,13 +388,17 @@ def give_victory_card(s: State) -> None:
 def end_or_deal(s: State) -> None:
     """Another round (VV-11), a tie-break round (VV-13, VV-14), or the end (VV-12, VV-16)."""
     s.played += 1
-    if s.played < s.rounds:  # VV-11
+    if s.played < s.rounds:
+        "VV-11"
         deal_again(s)
-    elif not s.tie_break and count(leaders(s)) > 1:  # VV-13
+    elif not s.tie_break and count(leaders(s)) > 1:
+        "VV-13"
         s.tie_break = 1
-        s.playing = leaders(s)  # VV-14
+        "VV-14"
+        s.playing = leaders(s)
         deal_again(s)
-    else:  # VV-12
+    else:
+        "VV-12"
         s.over = 1
         s.phase = Phase.OVER
         tell(s, Happening.MATCH_WON, champions(s))

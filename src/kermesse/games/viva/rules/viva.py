@@ -23,8 +23,10 @@ def call_viva(s: State) -> None:
         cards += int(s.under[house]) + one(s.top[house])
         s.under[house] = 0
         s.top[house] = NOTHING
-    s.discard += cards  # VV-37
-    tell(s, Happening.VIVA, s.active, colours, size(cards))  # VV-35
+    "VV-37"
+    s.discard += cards
+    "VV-35"
+    tell(s, Happening.VIVA, s.active, colours, size(cards))
     s.owes = s.viva_right if count(s.playing) > 2 else s.viva_two  # VV-38, VV-39
     s.phase = Phase.RIGHT
     if s.owes == 0:
@@ -103,7 +105,8 @@ def turn_up(s: State) -> None:
         reshuffle(s)
     else:
         chooser = s.active if s.turn > 0 else NOTHING
-        s.block = from_pile(s)  # VV-05
+        "VV-05"
+        s.block = from_pile(s)
         s.phase = Phase.BEGIN
         tell(s, Happening.BLOCKED, chooser, s.block, 0)
 
@@ -120,4 +123,5 @@ def block_with_only_card(s: State) -> None:
 def replace_only_card(s: State) -> None:
     """And is replaced by a card from the pile (VV-41, VV-42)."""
     if draw_next(s, s.active):
-        s.phase = Phase.BEGIN  # VV-42
+        "VV-42"
+        s.phase = Phase.BEGIN
