@@ -20,10 +20,11 @@ from kermesse.core.graph import Copies, is_compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PUBLIC = {"nogil": True, "error_model": "numpy"}
 # Nobody calls kernels from C. They allocate nothing, so nothing needs to be counted: searches take
-# half the time, and a fifth less code is compiled.
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-HOW = repr(sorted(OPTIONS.items())) + " linked, widened"  # a change of this makes all others
+# half the time, and less code is compiled.
+INSIDE = {"no_cfunc_wrapper": True, "_nrt": False}
+HOW = "linked, widened, uncounted"  # how kernels are compiled: a change of it makes all others
 
 
 def compiled(function: F) -> F:
@@ -33,7 +34,9 @@ def compiled(function: F) -> F:
     """
     dispatcher = jitted(function)
     dispatcher._cache = LateCache(function, dispatcher._cache)
-    dispatcher._compiler._get_implementation = lambda args, kws: LINKED.outermost(function)
+    if if_familiar(dispatchers):
+        dispatcher._compiler._get_implementation = lambda args, kws: LINKED.outermost(function)
+        dispatcher._compile_for_args = Meanwhile(function, dispatcher._compile_for_args)
     return dispatcher
 
 
@@ -41,10 +44,27 @@ def jitted(function: Any, **more: Any) -> Any:
     """Numba's dispatcher of a function, which is kept nowhere."""
     from numba import njit
 
-    dispatcher = njit(**OPTIONS, **more)(function)
+    if not if_familiar(dispatchers):
+        return njit(**PUBLIC, **more)(function)
+    dispatcher = njit(**PUBLIC, **INSIDE, **more)(function)
     fold = dispatcher._compiler.fold_argument_types
     dispatcher._compiler.fold_argument_types = lambda args, kws: widened(*fold(args, kws))
     return dispatcher
+
+
+@cache
+def dispatchers() -> type:
+    """Numba's class of them, which has what is replaced in it."""
+    from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
+    from numba.core.options import DefaultOptions
+
+    used = ("_cache", "_compiler", "_compile_for_args")
+    require("numba", Dispatcher, has=("_compile_for_args",), uses=used)
+    folded = ("fold_argument_types", "_get_implementation")
+    require("numba", _FunctionCompiler, has=folded, uses=folded[1:])
+    require("numba", DefaultOptions, has=tuple(INSIDE))
+    kind: type = Dispatcher
+    return kind
 
 
 def widened(signature: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
@@ -88,7 +108,7 @@ def is_whole(kernel: Any) -> bool:
     if not is_compiled(kernel):
         return False
     options = kernel.targetoptions
-    return OPTIONS.items() <= options.items() and "no_cpython_wrapper" not in options
+    return PUBLIC.items() <= options.items() and "no_cpython_wrapper" not in options
 
 
 LINKED = Copies(follows=is_whole, finish=part)
@@ -119,10 +139,68 @@ class LateCache:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._made, name)
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for some types, if it was kept."""
+        found = self._made.load_overload(sig, target_context)
+        if found is None and Plainly.on:
+            raise NotKept
+        return found
+
     @cached_property
     def _made(self) -> Any:
         kind = if_familiar(cache_by_content)
         return self._usual if kind is None else kind(self._function)
+
+
+# --- plain Python until another process has compiled ----------------------------------------------
+
+
+class NotKept(Exception):
+    """There is no machine code of a kernel yet, and this process makes none."""
+
+
+class Plainly:
+    """Whether this process lets others compile, and how often it was told to look what they did."""
+
+    on = False
+    looks = 0
+    twins = Copies(follows=is_compiled)
+
+
+def play_plainly() -> None:
+    """From now on this process compiles nothing. What is not kept yet, plain Python does.
+
+    It does the same to the same bytes. So one kernel after another can become machine code, as soon
+    as another process has compiled it and `look_again` was called, in the middle of a match.
+    """
+    Plainly.on = if_familiar(cache_by_content) is not None
+
+
+def look_again() -> None:
+    """Somebody has compiled something: kernels that were not kept may be so now."""
+    Plainly.looks += 1
+    Plainly.twins.made.clear()
+
+
+class Meanwhile:
+    """What Numba calls when a kernel is called with new types: it asks for what to call instead."""
+
+    def __init__(self, function: Any, compile_for: Callable[..., Any]) -> None:
+        self._function = function
+        self._compile_for = compile_for
+        self._looks = -1
+
+    def __call__(self, *args: Any, **kws: Any) -> Any:
+        """Machine code for these types, or plain Python."""
+        if self._looks != Plainly.looks or not Plainly.on:
+            try:
+                return self._compile_for(*args, **kws)
+            except NotKept:
+                self._looks = Plainly.looks
+        return Plainly.twins.called(self._function)
+
+
+# --- how machine code is kept ---------------------------------------------------------------------
 
 
 @cache
