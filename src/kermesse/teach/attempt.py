@@ -99,7 +99,10 @@ class Attempt:
         for seat, text in self.step.reply[self.replied :]:
             if seat not in after.position.due:
                 break
-            after = replace(after.played(seat, text), replied=after.replied + 1)
+            try:
+                after = replace(after.played(seat, text), replied=after.replied + 1)
+            except KermesseError as wrong:
+                raise LessonError(f"the reply {text!r} of seat {seat}: {wrong}") from None
         return after
 
     def next(self) -> Attempt:

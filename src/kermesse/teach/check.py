@@ -44,7 +44,10 @@ def lesson_faults(game: Game, name: str, lesson: Lesson) -> list[str]:
     found += position_faults(attempts[0].position)
     for attempt in attempts:
         step = f"step {attempt.place + 1}"
-        found += [f"{step}: {fault}" for fault in step_faults(attempt)]
+        try:
+            found += [f"{step}: {fault}" for fault in step_faults(attempt)]
+        except LessonError as wrong:
+            found.append(f"{step}: {wrong}")
     return [f"{name}: {fault}" for fault in found]
 
 
@@ -203,11 +206,7 @@ def reply_faults(start: Attempt) -> Iterator[str]:
     ends = [line for line in lines(start) if is_right(line)] if is_asked(start.step) else [start]
     for line in ends:
         first = " then ".join(line.taken) or "the start"
-        try:
-            replied = line.with_replies().replied
-        except KermesseError as wrong:
-            yield f"after {first}: {wrong}"
-            continue
+        replied = line.with_replies().replied
         if replied < len(start.step.reply):
             yield f"after {first} only {replied} of the replies are played"
 
