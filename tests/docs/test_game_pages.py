@@ -22,7 +22,7 @@ def test_a_page_says_whether_seats_know_different_things(name: str) -> None:
     game = kermesse.game(name)
     known = [seen(position) for seed in range(3) for position in walk(game, seed)]
     differ = any(view != views[0] for views in known for view in views)
-    said = "yes" if differ else "none but what is not drawn yet"
+    said = "yes" if differ else "only future draws"
     assert f"| hidden information | {said} |" in kept
 
 

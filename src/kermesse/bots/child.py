@@ -1,7 +1,7 @@
 """What runs in a bot's own process: `python -m kermesse.bots.child GAME BOT [alone]`.
 
 It reads one question a line (the bytes of a view, a budget, a seed) and writes one answer a line.
-The table is in another process: all that this one can know of it is the view. See
+The table is in another process: this one knows only the view. See
 `docs/how-to/run-an-arena.md` for the protocol; any program that speaks it can take part.
 """
 

@@ -1,6 +1,6 @@
 """`Program`: an outside program in a separate process, which reads and writes lines.
 
-It cannot hold up whoever talks with it: it may die, hang, flood or never read.
+It cannot block its caller: it may die, hang, flood or never read.
 """
 
 from __future__ import annotations

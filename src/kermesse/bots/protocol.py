@@ -1,6 +1,6 @@
 """The protocol of outside programs: what they are told, a JSON message a line, and how they answer.
 
-Everything is made from the seat's `View`. Whoever sits where is named by seat, never by the name
+Everything is made from the seat's `View`. Players are named by their seats, never by the name
 that somebody chose: `hello` lists those names, and nothing else holds a word of another player.
 See `docs/reference/bot-protocol.md`.
 """

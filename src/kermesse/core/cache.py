@@ -1,7 +1,7 @@
 """Where compiled kernels are cached, and how an edit recompiles them.
 
 Numba checks only the file that holds a kernel, not the kernels it imports. So each kernel's cache
-lives in a folder named after all that the kernel is made of.
+is in a folder named after everything that the kernel is made of.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Chance: every random draw of the rules comes from the record's own `rng` (SplitMix64).
 
-Any 64-bit value is a good state, so whoever drives a record may re-key it between steps.
+Any 64-bit value is a good state, so the caller may re-key a record between steps.
 Written with masks instead of wrapping types, so that plain Python and machine code agree.
 """
 

@@ -100,8 +100,8 @@ def unseal(s: Record) -> None:
 def afresh(s: Record) -> None:
     """Forget who won the earlier rounds: everybody is level.
 
-    Searches play for the current round. A match that is half lost would make all that can still be
-        won look equally small. A game without rounds to be won leaves it out.
+    Searches play for the current round. A match that is half lost would make everything that can
+    still be won look equally small. A game without rounds to be won leaves it out.
     """
 
 

@@ -46,7 +46,7 @@ def no_window(view: View) -> Window | None:
 
 
 def open_talk(options: Mapping[str, Value]) -> Sequence[str]:
-    """Everybody may talk to all, and to the own team where there are teams."""
+    """Everybody may talk to the table, and to their team if there are teams."""
     return (TO_TABLE, TO_TEAM)
 
 

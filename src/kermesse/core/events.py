@@ -7,7 +7,7 @@
     MATCH_WON = tells(Pace.END, seat=SEAT)
 
 A game writes an event by `tell(s, Happening.TOOK, seat, card, face_up)`, in this order. What its
-declaration hides is hidden by the kernel that `hider` makes, whoever forgets to.
+declaration hides is hidden by the kernel that `hider` makes, and cannot be forgotten.
 """
 
 from __future__ import annotations

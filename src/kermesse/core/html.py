@@ -67,7 +67,7 @@ def _made(text: str) -> Markup:
 
 def text(children: Child) -> str:
     """Children as HTML: strings are escaped, lists joined, None and False are nothing."""
-    if type(children) is Markup:  # most are: escaping would look at them and wrap them anew
+    if type(children) is Markup:  # most are: escaping would examine and wrap them again
         return children
     if isinstance(children, str):
         return escaped(children)

@@ -34,7 +34,7 @@ class Recipe:
     doubt: int = 1  # imagined worlds of which a tree or alpha-beta believes the worst for its seat
     depth: int = 4  # decisions that alpha-beta looks ahead
     width: int = 16  # most moves that alpha-beta or a matrix looks at
-    narrow: int = 4  # the same beyond the own turn, or for other sides
+    narrow: int = 4  # the same beyond the seat's own turn, or for other sides
     otherwise: Search = Search.TREE  # where there is nothing sealed to weigh
 
 

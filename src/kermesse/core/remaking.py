@@ -2,7 +2,7 @@
 
 Numba bakes constants into machine code, so other tables need other kernels, and a copy of the
 package has them without a word of code: plain mode, the disk cache, the debugger and CUDA work as
-they do for any game. A copy lies in a folder named after all that it is made of, so an edit of the
+they do for any game. A copy is in a folder named by a digest of its content, so an edit of the
 game makes another one, and processes that make the same copy write the same files.
 """
 
@@ -116,7 +116,7 @@ def placed(name: str, files: Files) -> Path:
             if path.read_bytes() == content:
                 continue
         try:
-            write_whole(path, content)  # another process puts the same there, whoever comes first
+            write_whole(path, content)  # another process would write the same
         except OSError as broken:
             raise KermesseError(f"cannot write {path}: {broken.strerror}") from None
     return home

@@ -1,4 +1,4 @@
-"""What the kernel `features` writes, in words: for whoever trains a program on it."""
+"""What the kernel `features` writes, in words: for people who train programs on it."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from kermesse.core.record import Record, Records
 class Beam(NamedTuple):
     """How many moves are looked at in a position: the most promising ones."""
 
-    width: int  # within the own turn
+    width: int  # within the seat's own turn
     narrow: int  # beyond it
 
 
@@ -37,7 +37,7 @@ class Line(NamedTuple):
     left: npt.NDArray[np.int32]  # [level]: moves that are looked at
     tried: npt.NDArray[np.int32]  # [level]: of which so many are done
     best: npt.NDArray[np.float64]  # [level]: what its side can have so far
-    low: npt.NDArray[np.float64]  # [level]: what the own side has elsewhere
+    low: npt.NDArray[np.float64]  # [level]: what our side has elsewhere
     high: npt.NDArray[np.float64]  # [level]: what the other side has elsewhere
 
 

@@ -39,11 +39,11 @@ class Stage(NamedTuple):
     side_of: npt.NDArray[np.int8]  # [seat]
     room: npt.NDArray[np.int32]  # [seat]: how many choices are weighed
     payoff: npt.NDArray[np.float32]  # [world, cell, side]
-    regret: npt.NDArray[np.float64]  # [world, side, joint action]; the own side's in world 0
+    regret: npt.NDArray[np.float64]  # [world, side, joint action]; our side's in world 0
     mixed: npt.NDArray[np.float64]  # [side, joint action]: strategies in the world looked at
     gain: npt.NDArray[np.float64]  # [joint action]: what each brings against the others' mixtures
     digits: npt.NDArray[np.int32]  # [side]: the joint actions of the combination looked at
-    total: npt.NDArray[np.float64]  # [joint action]: the own side's strategies, summed
+    total: npt.NDArray[np.float64]  # [joint action]: our side's strategies, summed
 
 
 def fresh_stage(sides: Sequence[int], room: Sequence[int]) -> Stage:
@@ -77,7 +77,7 @@ def add_worlds(
         desk.worlds[2] = view
         s = desk.worlds[2]
         s.rng = key
-        unseal(s)  # first: whoever of a side is asked, and when, must imagine the same worlds
+        unseal(s)  # first: all members of a side must imagine the same worlds, whenever asked
         imagine(s)
         afresh(s)
         luck = word(view)  # another one: what comes must not follow from what others hold

@@ -1,7 +1,7 @@
 """Information-set tree search: every iteration imagines a world that fits the view.
 
 One tree for all worlds, its edges the actions that seats take (single observer, open loop:
-whatever chance brings in between is drawn anew each time). An edge remembers what its seat made of
+chance in between is drawn again each time). An edge remembers what its seat made of
 it, so any number of seats can play, each for itself. Of choices that several seats owe at once
 only the own one at the root is searched, and all others are made by quick play: what one seat hides
 cannot guide another.

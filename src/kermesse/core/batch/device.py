@@ -140,7 +140,7 @@ class DeviceBatch(Batch):
         self._look()
 
     def _end(self) -> Turn:
-        return self._turn  # whoever reads it waits in the same stream
+        return self._turn  # readers wait in the same stream
 
     def _take(self, actions: Array, unchecked: bool) -> None:
         """Copy the actions to where the kernels look for them; refuse those that are not open."""

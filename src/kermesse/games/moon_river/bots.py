@@ -81,7 +81,7 @@ COLUMN_MARKS = KINDS + MOST_PLAYERS
 SIGHTS = (
     Sight(
         MOST_PLAYERS * SEAT_MARKS,
-        f"for each seat from the own one on, {SEAT_MARKS} numbers: {CELLS} cells for each of "
+        f"for each seat from yours on, {SEAT_MARKS} numbers: {CELLS} cells for each of "
         f"{LANDS} terrains, cells with cows (how many), cells with partners, plots of the reserve "
         f"by {KINDS} kinds, points, tokens that show a prospector, a trapper and a farmer, "
         "free cells, has the turn",

@@ -1,7 +1,7 @@
 """What bots know of Muckle: how each level thinks, a quick judgement, features.
 
 The judgement speaks of a card that is picked and not yet revealed as well: what it promises, given
-the ball, the stacks and the own team's hands. Teammates know each other's hands, so both come to
+the ball, the stacks and the team's hands. Teammates know each other's hands, so both come to
 the same conclusion whether the ball should be passed.
 """
 
@@ -47,12 +47,12 @@ SEAT_MARKS = 3 * KINDS + 9
 SIGHTS = (
     Sight(
         PLAYERS * SEAT_MARKS,
-        f"for each seat clockwise from the own one, {SEAT_MARKS} numbers: of each of {KINDS} kinds "
+        f"for each seat clockwise from yours, {SEAT_MARKS} numbers: of each of {KINDS} kinds "
         "the copies in hand and put aside as far as known (a quarter), and whether it lies on top; "
         "has the ball; is asked; has chosen; length of its streaks of Runs and of Tackles; height "
-        "of its stack; cards not known; damage; the own chosen card",
+        "of its stack; cards not known; damage; your chosen card",
     ),
-    Sight(2, "spaces run by the own team and by the other, as shares of the goal"),
+    Sight(2, "spaces run by your team and by the other, as shares of the goal"),
     Sight(1, "turns played, as a share of the most"),
     Sight(2, "cards are selected; the ball is to be given"),
 )
@@ -207,7 +207,7 @@ def promise(s: State, seat: int, kind: int) -> float:
 
 @kernel
 def run_promise(s: State, seat: int) -> float:
-    """A Run counts for whoever has the ball, or is about to get it."""
+    """A Run counts for the player who has the ball, or is about to get it."""
     friend = mate(seat)
     if s.ball == seat:
         return run_gain(s, seat)

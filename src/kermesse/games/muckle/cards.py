@@ -121,7 +121,7 @@ def plays(stack: int, kinds: int) -> bool:
 
 @kernel
 def length(stack: int, own: int, other: int) -> int:
-    """The cards of the own colour above the topmost one of the other (MK-14, MK-15)."""
+    """The cards of one colour above the topmost card of the other (MK-14, MK-15)."""
     left = int(stack)
     n = 0
     while left and not has(other, top(left)):

@@ -47,7 +47,7 @@ def hide_cards(s: State, owner: int) -> None:
 
 @kernel
 def imagine(s: State) -> None:
-    """Spread the cards of each set over hand and aside where they can lie, all ways as likely."""
+    """Spread the cards of each set over hand and aside, all possible ways equally likely."""
     s.viewer = TABLE
     for owner in range(PLAYERS):
         deal_out(s, owner, loose(s, owner))
@@ -77,13 +77,13 @@ def deal_out(s: State, owner: int, cards: int) -> None:
 
 @kernel
 def any_card(s: State, heap: int) -> int:
-    """One card of a heap, each as likely: of two equal ones either."""
+    """A random card of a heap, all equally likely, copies counted."""
     return nth_card(heap, draw(s, size(heap)))
 
 
 @kernel
 def twin(s: State, seat: int) -> None:
-    """Another world for ``seat``: what it never saw of the others' sets is dealt out anew."""
+    """Another world for ``seat``: what it never saw of the others' sets is dealt again."""
     if s.over == 0:
         for owner in range(PLAYERS):
             friend = seat >= 0 and (owner - seat) % 2 == 0

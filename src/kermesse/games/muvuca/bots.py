@@ -18,9 +18,9 @@ TIE_EDGE = 0.5  # equal points win the round for the second player (MV-47)
 CELL_MARKS = len(KINDS) + 1  # per cell: each kind, or face-down
 
 SIGHTS = (
-    Sight(CARDS, "the own hand, a number for each card"),
+    Sight(CARDS, "your hand, a number for each card"),
     Sight(CARDS, "the cards of the other hand that everybody knows"),
-    Sight(CARDS, "the own cards that everybody knows"),
+    Sight(CARDS, "your cards that everybody knows"),
     Sight(CARDS, "the card that is chosen and not yet pushed"),
     Sight(CELLS * CELL_MARKS, "for each cell the kinds it shows, own wares first, or its back"),
     Sight(LINES, "the line at which the Cart stands"),

@@ -43,7 +43,7 @@ def imagine(s: State) -> None:
 
 @kernel
 def fill_hands(s: State) -> None:
-    """Name the unseen cards of both hands, drawn from all that this record names nowhere."""
+    """Name the unseen cards of both hands, drawn from those that this record does not name."""
     for owner in range(2):
         for _ in range(s.unseen[owner]):
             s.hand[owner] = including(s.hand[owner], draw_member(s, undecided(s)))
@@ -52,7 +52,7 @@ def fill_hands(s: State) -> None:
 
 @kernel
 def twin(s: State, seat: int) -> None:
-    """Another world for ``seat``: the secret cards of the others come from all it has not seen."""
+    """Another world for ``seat``: the others' secret cards are redrawn."""
     for owner in range(2):
         if owner != seat:
             s.unseen[owner] = count(minus(s.hand[owner], s.known[owner]))

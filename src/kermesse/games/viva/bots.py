@@ -25,7 +25,7 @@ COLOUR_COUNT = len(COLOURS)
 TOP_MARKS = COLOUR_COUNT + 1  # per house: its colours, or that it is empty
 SEAT_MARKS = 4  # per seat: cards, one card, victory cards, takes part
 SIGHTS = (
-    Sight(KINDS, "the own hand: copies of each kind, halved"),
+    Sight(KINDS, "your hand: copies of each kind, halved"),
     Sight(KINDS, "the discard pile: copies of each kind, divided by 6"),
     Sight(KINDS, "the cards of the next seat that everybody knows"),
     Sight(KINDS, "the kind of the card just drawn, and of what is laid"),
@@ -33,7 +33,7 @@ SIGHTS = (
     Sight(TOP_MARKS, "the colours of the blocking card, or that there is none"),
     Sight(
         MOST_SEATS * SEAT_MARKS,
-        "for each seat from the own one on: cards (a tenth), one card left, victory cards as a "
+        "for each seat from yours on: cards (a tenth), one card left, victory cards as a "
         "share of the rounds, takes part",
     ),
     Sight(1, "has the turn"),

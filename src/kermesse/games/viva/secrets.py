@@ -77,7 +77,7 @@ def imagine(s: State) -> None:
 
 @kernel
 def fill_hand(s: State, owner: int) -> None:
-    """Name the unseen cards of a hand, drawn from all that this record names nowhere."""
+    """Name the unseen cards of a hand, drawn from those that this record does not name."""
     for _ in range(s.unseen[owner]):
         loose = undecided(s)
         kind = nth_card(loose, draw(s, size(loose)))
@@ -98,7 +98,7 @@ def draw_answers(s: State, viewer: int) -> None:
 
 @kernel
 def twin(s: State, seat: int) -> None:
-    """Another world for ``seat``: all that it has not seen comes from all that it cannot place."""
+    """Another world for ``seat``: what it has not seen is redrawn."""
     if s.phase == Phase.MORE and s.active != seat:
         back_to_the_turn(s)
     for owner in range(s.seats):

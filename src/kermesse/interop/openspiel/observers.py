@@ -25,7 +25,7 @@ from kermesse.interop.openspiel.story import (
     told,
 )
 
-OWN = 2  # numbers of a row about the own decision: whether there was one, and which
+OWN = 2  # numbers of a row about the viewer's decision: whether there was one, and which
 PART = np.dtype("<u2")  # of a fingerprint: what one number holds without loss
 BEFORE_THE_DEAL = "before the deal"
 VIEWER = "viewer="
@@ -134,7 +134,7 @@ def observer(
 
 
 def row_width(game: Game) -> int:
-    """How many numbers tell of one sight: the own decision, the event and its arguments."""
+    """How many numbers describe one sight: the viewer's decision, the event and its arguments."""
     return OWN + len(game.events) + EVENT_ARGS
 
 

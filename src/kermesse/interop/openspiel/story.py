@@ -33,7 +33,7 @@ BY_ITSELF = Decision(NOBODY, STEPS)
 
 
 class Sight:
-    """What a viewer has seen last: its view, the own decision that led there, and all before."""
+    """What a viewer has seen last: its view, its decision that led there, and everything before."""
 
     __slots__ = ("action", "before", "line", "mark", "row", "view")
 

@@ -136,7 +136,7 @@ class Comparison:
     def of_kind(self, number: int) -> Floats | None:
         """[game, side]: how much more of a kind a side has than usual; None if there is one only.
 
-        What is dealt is as much for everybody, whatever it is.
+        Everybody is dealt the same amount.
         """
         measures = self.games.game.measures
         own = measures[number]

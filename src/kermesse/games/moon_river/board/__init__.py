@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
-BUILDING = (  # decisions for which nothing but the own ranch is needed
+BUILDING = (  # decisions for which nothing but the viewer's ranch is needed
     *(Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO, Phase.DROUGHT),
     *(Phase.CIRCLE, Phase.COWBOY, Phase.BONUS_SIDE, Phase.BONUS_CELL),
 )

@@ -1,4 +1,4 @@
-"""Between the ranches: box and columns, saloon, bonus tiles; and the tray beside the own ranch."""
+"""Between the ranches: box and columns, saloon, bonus tiles; and the tray by the viewer's ranch."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ def spots(scene: Scene, say: Words) -> list[str]:
 
 @cache
 def closed_spot(way: int, n: int) -> str:
-    """Two free cells that the domino may not cover: whoever tries is told why (MR-32)."""
+    """Two free cells that the domino may not cover: trying says why (MR-32)."""
     here, there = CELL_CODES[n], CELL_CODES[n + int(STRIDE[way])]
     look = f"spot {WAY_WORDS[way]} {place_look(n)}"
     label = f"{here}, {there}"

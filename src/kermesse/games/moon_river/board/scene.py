@@ -98,7 +98,7 @@ class Scene:
 
     @property
     def others(self) -> list[int]:
-        """All other seats, clockwise from the own one."""
+        """All other seats, clockwise from the viewer's."""
         return [(self.own + i) % self.s.seats for i in range(1, self.s.seats)]
 
     @property
@@ -345,7 +345,7 @@ def gains(scene: Scene) -> dict[int, Gain]:
 
 @lru_cache(maxsize=64)
 def gains_of(game: Game, before: bytes, seat: int, actions: tuple[int, ...]) -> dict[int, Gain]:
-    """The same of a view's bytes: a page is made anew while nobody has moved."""
+    """The same, by a view's bytes: a page may be rebuilt while nobody has moved."""
     now = sheet_lines(np.frombuffer(before, game.dtype)[0], seat)
     return {action: gain(game, before, seat, action, now) for action in actions}
 

@@ -37,7 +37,7 @@ def plots_left(s: State) -> int:
 
 @kernel
 def draw_plot(s: State) -> None:
-    """One plot, each as likely, joins the newer column (MR-08, MR-144)."""
+    """A random plot joins the newer column (MR-08, MR-144)."""
     "MR-144"
     left = draw(s, plots_left(s))
     kind = 0
@@ -76,7 +76,7 @@ def sort_column(s: State) -> None:
 
 @kernel
 def refill(s: State) -> None:
-    """One token of the stack, each as likely, comes to the saloon (MR-05, MR-76)."""
+    """A random token of the stack comes to the saloon (MR-05, MR-76)."""
     left = draw(s, tokens_left(s))
     specialist = 0
     while left >= s.stack[specialist]:

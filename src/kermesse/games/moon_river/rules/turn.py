@@ -157,7 +157,7 @@ def deal_colours(s: State) -> None:
 
 @kernel
 def choose_scenario(s: State) -> None:
-    """The scenario that was agreed on, or one of the four, each as likely (MR-102, MR-103)."""
+    """The scenario that was agreed on, or a random one of the four (MR-102, MR-103)."""
     drawn = s.scenario == AT_RANDOM
     if drawn:
         "MR-103"

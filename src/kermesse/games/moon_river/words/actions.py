@@ -144,7 +144,7 @@ def neighbour(cell: int, way: int) -> int:
 
 
 def plot_part(code: str, copy: int) -> str:
-    """One of several equal plots in the own reserve."""
+    """One of several equal plots in the seat's reserve."""
     return f"{code}.{copy + 1}" if copy else code
 
 

@@ -121,7 +121,7 @@ def no_room(s: State, seat: int, cell: int, say: Words) -> Reason | None:
 
 
 def no_discard(s: State, seat: int, pair: int, say: Words) -> Reason:
-    """Not two of the own plots."""
+    """Not two of the seat's plots."""
     missing = piece_name(lacking(s, seat, pair), say)
     return "MR-24", say("{plot} is not in your reserve", plot=missing)
 

@@ -159,7 +159,7 @@ def aside_of(
     return group(f"aside-{seat}", "aside", say("{name}: laid aside", name=name), parts)
 
 
-# --- the own hand -------------------------------------------------------------------------------
+# --- the viewer's hand ----------------------------------------------------------------------------
 
 
 def own_hand(scene: Scene, say: Words) -> str:
@@ -174,7 +174,7 @@ def own_hand(scene: Scene, say: Words) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def piles(seat: int, named: int, known: int, stack: int, chosen: int, task: str, say: Words) -> str:
-    """The piles of the own hand."""
+    """The piles of the viewer's hand."""
     by_all = heap(known)
     parts = [
         own_pile(seat, kind, copies, by_all[kind], stack, kind == chosen, task, say)
@@ -188,7 +188,7 @@ def piles(seat: int, named: int, known: int, stack: int, chosen: int, task: str,
 def own_pile(
     seat: int, kind: int, copies: int, known: int, stack: int, chosen: bool, task: str, say: Words
 ) -> str:
-    """All equal cards of the own hand, as one button."""
+    """All equal cards of the viewer's hand, as one button."""
     before = pile(stack).count(kind)
     cards = [
         span(id=f"c{seat}-{kind}-{before + n}", class_=f"card k{kind} n{n}")[picture(f"c{kind}")]

@@ -95,7 +95,7 @@ def damage(seat: int, taken: int, say: Words) -> Markup:
 
 @lru_cache(maxsize=1 << 10)
 def ball(holder: str, say: Words) -> Markup:
-    """The ball, with whoever holds it or in the middle."""
+    """The ball, with its holder or in the middle."""
     label = say("{name} has the ball", name=holder) if holder else say("The ball, in the middle")
     return span(id="ball", class_="ball", role="img", aria_label=label, data_tip=label)[
         picture("ball")

@@ -128,7 +128,7 @@ def mate(seat: int) -> int:
 
 @kernel
 def cards_to_play(s: State, seat: int, out: Moves) -> int:
-    """Any card of the own hand; equal ones are one option (MK-10, MK-71)."""
+    """Any card of the seat's hand; equal ones are one choice (MK-10, MK-71)."""
     return list_kinds(s.hand[seat], out, PLAY)
 
 
@@ -207,7 +207,7 @@ def take_up(s: State, seat: int) -> int:
 
 @kernel
 def rest(s: State) -> None:
-    """The next Rest: the player takes up the own stack, the Rest card with it (MK-19)."""
+    """The next Rest: the player takes up their stack, the Rest card with it (MK-19)."""
     seat = first_with(s, RESTS)
     s.waiting = without(s.waiting, seat)
     cards = take_up(s, seat)
@@ -283,7 +283,7 @@ def deciders(s: State, team: int) -> int:
 
 @kernel
 def own_players(s: State, seat: int, out: Moves) -> int:
-    """The two members of the own team (MK-45)."""
+    """The two members of the seat's team (MK-45)."""
     out[0] = BALL + int(seat) % TEAMS
     out[1] = BALL + mate(int(seat) % TEAMS)
     return TEAMS
@@ -291,7 +291,7 @@ def own_players(s: State, seat: int, out: Moves) -> int:
 
 @kernel
 def give_ball(s: State, seat: int, action: int) -> None:
-    """The first answer stands for both (MK-54), whoever had the ball before (MK-46)."""
+    """The first answer stands for both (MK-54), whether or not they had the ball (MK-46)."""
     before = int(s.ball)
     s.ball = action - BALL
     s.due = 0

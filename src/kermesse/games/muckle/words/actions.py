@@ -87,7 +87,7 @@ def bad_selection(s: State, seat: int, action: int, say: Words) -> tuple[str, st
 
 
 def bad_card(action: int, say: Words) -> tuple[str, str]:
-    """Something else than a card of the own hand."""
+    """Something else than a card of the seat's hand."""
     if action < PLAY:
         return "MK-03", say("the selection is over: only the cards you kept are played")
     if action >= BALL:
@@ -96,7 +96,7 @@ def bad_card(action: int, say: Words) -> tuple[str, str]:
 
 
 def bad_ball(action: int, say: Words) -> tuple[str, str]:
-    """Something else than one of the own two players."""
+    """Something else than one of the seat's two players."""
     if action < BALL:
         return "MK-44", say("first say who gets the ball")
     return "MK-45", say("the ball goes to a player of your own team")

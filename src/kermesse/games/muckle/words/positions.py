@@ -62,7 +62,7 @@ def words_of(name: str, text: str) -> list[str]:
 
 
 def complete(s: State, given: Set[str]) -> None:
-    """Without a line of its own, aside lies all that lies nowhere else."""
+    """Without a line for it, everything not elsewhere is aside."""
     for seat in range(PLAYERS):
         if f"aside {seat}" in given:
             continue

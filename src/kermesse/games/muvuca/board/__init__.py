@@ -383,7 +383,7 @@ def hand(scene: Scene, seat: int, name: str, say: Words) -> str:
 
 
 class Hand(NamedTuple):
-    """All that a hand shows."""
+    """Everything that a hand shows."""
 
     seat: int
     name: str

@@ -24,7 +24,7 @@ RESULTS = (Happening.ROUND_WON, Happening.VICTORY_CARD, Happening.MATCH_WON)
 
 
 class Vendor(NamedTuple):
-    """All that a plate shows. It seldom changes from one step to the next."""
+    """Everything that a plate shows. It seldom changes between steps."""
 
     seat: int
     name: str

@@ -103,7 +103,7 @@ def begin_turn(s: State, seat: int) -> None:
 
 @kernel
 def held_cards(s: State, seat: int, out: Moves) -> int:
-    """Any card of the own hand (MV-13)."""
+    """Any card of the seat's hand (MV-13)."""
     return listed(s.hand[seat], out)
 
 

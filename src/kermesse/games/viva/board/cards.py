@@ -1,4 +1,4 @@
-"""The cards of VIVA on the page: the own hand and how it is chosen from, and the other hands."""
+"""The cards of VIVA on the page: the viewer's hand with its choices, and the other hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = ((5, "row"), (10, "two-rows"), (14, "long-rows"))  # up to so many kinds
 
 
 def own_id(kind: int, copy: int) -> str:
-    """The id of a card in the own hand."""
+    """The id of a card in the viewer's hand."""
     return f"own-{kind}-{copy}"
 
 
@@ -44,7 +44,7 @@ def card_face(
     ]
 
 
-# --- the own hand -------------------------------------------------------------------------
+# --- the viewer's hand -------------------------------------------------------------------------
 
 
 def own_cards(scene: Scene, say: Words) -> str:
@@ -130,7 +130,7 @@ def stop_sign(look: str) -> Markup | None:
 
 @lru_cache(maxsize=1 << 12)
 def still_slot(kind: int, n: int, known: int, look: str, new: tuple[str, bool], say: Words) -> str:
-    """Cards of the own hand that cannot be chosen now."""
+    """Cards of the viewer's hand that cannot be chosen now."""
     said, tip = hand_words(kind, n, look, known, say)
     return span(class_=f"slot{look}", role="img", aria_label=said, data_tip=tip)[
         copies_of(kind, n, known, *new), count_of(n), stop_sign(look)
@@ -139,9 +139,9 @@ def still_slot(kind: int, n: int, known: int, look: str, new: tuple[str, bool], 
 
 @lru_cache(maxsize=1 << 12)
 def placing_slot(kind: int, n: int, known: int, look: str, source: str, say: Words) -> str:
-    """Cards of the own hand in the own turn: the house is picked next (VV-24).
+    """Cards of the viewer's hand in the viewer's turn: the house is picked next (VV-24).
 
-    One that cannot be placed is never lit; whoever taps it all the same is told why.
+    One that cannot be placed is never lit; tapping it anyway says why.
     """
     said, tip = hand_words(kind, n, look, known, say)
     cards = copies_of(kind, n, known, source, False)
@@ -150,7 +150,7 @@ def placing_slot(kind: int, n: int, known: int, look: str, source: str, say: Wor
 
 @lru_cache(maxsize=1 << 12)
 def blocking_slot(kind: int, n: int, known: int, say: Words) -> str:
-    """Cards of the own hand, one of which can become the blocking card (VV-40)."""
+    """Cards of the viewer's hand, one of which can become the blocking card (VV-40)."""
     said, _ = hand_words(kind, n, "", known, say)
     label = say("Make {card} the blocking card", card=card_name(kind, say))
     cards = copies_of(kind, n, known, NOWHERE, False)
@@ -158,7 +158,7 @@ def blocking_slot(kind: int, n: int, known: int, say: Words) -> str:
 
 
 def slot_button(pick: str, look: str, label: str, tip: str) -> Tag:
-    """A place in the own hand that can be picked."""
+    """A place in the viewer's hand that can be picked."""
     shown = f"slot{look}"
     return button(class_=shown, data_pick=pick, disabled=True, aria_label=label, data_tip=tip)
 

@@ -59,7 +59,7 @@ def one_house(scene: Scene, house: int, say: Words) -> str:
 def house_button(scene: Scene, house: int, say: Words) -> str:
     """A house as the place of a card: of the one picked before, or of the only one there is.
 
-    One that is closed to it is never lit; whoever taps it all the same is told why.
+    One that is closed to it is never lit; tapping it anyway says why.
     """
     if not scene.legal or scene.s.phase > Phase.DRAWN:
         return ""
@@ -215,7 +215,7 @@ def discard_pile(scene: Scene, say: Words) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def discard_text(cards: int, viva: bool, say: Words) -> str:
-    """The discard pile: how many cards, and for whoever wants to know, which."""
+    """The discard pile: how many cards and, on request, which."""
     n = size(cards)
     label = say.count("Discard pile: {n} card", "Discard pile: {n} cards", n)
     tip = f"{label}: {counted(cards, say)}." if n else label + "."

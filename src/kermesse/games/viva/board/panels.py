@@ -28,7 +28,7 @@ WON = (Happening.ROUND_WON, Happening.VICTORY_CARD)
 
 
 class Player(NamedTuple):
-    """All that a plate shows. It seldom changes from one step to the next."""
+    """Everything that a plate shows. It seldom changes between steps."""
 
     seat: int
     name: str
@@ -277,7 +277,7 @@ def direction(say: Words) -> str:
 
 
 def pills(scene: Scene, say: Words) -> str:
-    """Buttons beside the own hand."""
+    """Buttons beside the viewer's hand."""
     return "".join(pill(action, say) for action in (PASS, KEEP, STOP) if action in scene.legal)
 
 

@@ -40,7 +40,7 @@ class Scene:
 
     @property
     def others(self) -> list[int]:
-        """All the other seats, clockwise from the own one's left."""
+        """All the other seats, clockwise from the viewer's left."""
         return [(self.own + i) % self.s.seats for i in range(1, self.s.seats)]
 
     def plays(self, seat: int) -> bool:
@@ -143,7 +143,7 @@ class Scene:
         return self.asked(seat) if self.s.phase in SEALED else bool(self.s.due >> seat & 1)
 
     def is_blocked(self, kind: int) -> bool:
-        """Whether the blocking card keeps a card of the own hand out of the houses (VV-19)."""
+        """Whether the blocking card keeps a card of the viewer's hand out of the houses (VV-19)."""
         blocks = self.s.table != HONOUR and self.s.phase < Phase.WIN and self.s.block >= 0
         return blocks and match(kind, self.s.block)
 

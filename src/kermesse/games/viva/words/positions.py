@@ -67,7 +67,7 @@ def house_line(house: int) -> Line:
 
 
 def complete(s: State, given: Set[str]) -> None:
-    """Who has dealt follows from whose turn it is, the draw pile from all that lies elsewhere."""
+    """Who has dealt follows from whose turn it is, the draw pile from the rest."""
     if "dealer" not in given:
         s.dealer = dealer_of(s)
     if "pile" not in given:
