@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import msgspec
@@ -125,7 +126,7 @@ def test_equal_decisions_lead_to_equal_positions(viva: Game, tmp_path: Path) -> 
 
 
 def test_the_command_says_so_if_a_game_has_no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kermesse.cli.lessons.lessons_of", lambda game: {})
+    monkeypatch.setattr(sys.modules["kermesse.cli.lessons"], "lessons_of", lambda game: {})
     none = CliRunner().invoke(main, ["lessons", "muckle"])
     assert none.exit_code == 1
     assert "Muckle has no lessons" in none.output
