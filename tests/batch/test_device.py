@@ -76,6 +76,7 @@ print(differing(game, Plan(block=2, tile=4, copies=True, by_phase=True), 2, game
 
 
 @in_the_simulator
+@pytest.mark.thorough
 def test_matches_end_there_as_they_do_here() -> None:
     """A toy: its matches are short enough to be simulated to their end, and beyond."""
     from tests.toys.huddle import game

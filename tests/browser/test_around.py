@@ -118,6 +118,7 @@ def test_without_chromium_the_tests_fail_and_say_what_to_install(
         pass
 
 
+@pytest.mark.thorough
 def test_the_lobby_shows_first_what_waits_for_the_visitor(guests: NewGuest) -> None:
     ana = guests("Ana")
     ana.table()
@@ -142,6 +143,7 @@ def test_the_first_page_is_small(guests: NewGuest) -> None:
     assert sum(sizes) < MOST_BYTES
 
 
+@pytest.mark.thorough
 def test_somebody_comes_back_on_another_device_with_number_and_passphrase(
     guests: NewGuest,
 ) -> None:

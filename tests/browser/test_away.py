@@ -215,6 +215,7 @@ def hasty(tmp_path: Path) -> Iterator[House]:
         yield house
 
 
+@pytest.mark.thorough
 def test_a_bot_decides_for_somebody_whose_line_is_gone_until_they_are_back(
     browser: Browser, hasty: House
 ) -> None:

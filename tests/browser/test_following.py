@@ -55,6 +55,7 @@ def decide(guest: Guest) -> None:
     expect(guest[DUE].first).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_muvuca_counts_and_the_panels_count_along(guests: NewGuest) -> None:
     fields = {"option-first_player": "seat0", "option-end_lines": "1", "option-rounds_to_win": "1"}
     ana = playing(guests, "muvuca", **fields)

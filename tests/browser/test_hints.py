@@ -25,6 +25,7 @@ def names(guest: Guest) -> list[str]:
     return guest[".seat-name"].all_text_contents()
 
 
+@pytest.mark.thorough
 def test_each_seat_gets_its_level_on_a_phone(guests: NewGuest) -> None:
     ana = guests("Ana", **PHONE)
     ana.go("/games/viva")

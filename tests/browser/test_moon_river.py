@@ -222,6 +222,7 @@ def shown(guest: Guest, where: str) -> list[str]:
     return sorted(ident for ident in ids if not ident.startswith("turn"))
 
 
+@pytest.mark.thorough
 def test_two_people_build_their_ranches(ranchers: NewGuest) -> None:
     people = two_people(ranchers)
     ana, _ = people

@@ -91,6 +91,7 @@ def test_a_match_against_a_bot_to_its_end_with_rematch_and_replay(guests: NewGue
     expect(ana["#board"]).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_game_without_a_board_of_its_own_is_played_by_its_buttons(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -89,6 +89,7 @@ def test_the_same_moment_through_everybodys_eyes(ana: Guest) -> None:
                 expect(backs).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_link_leads_to_its_very_moment_and_view(ana: Guest, guests: NewGuest) -> None:
     ana["#view-as"].select_option("1")
     ana.page.wait_for_url(re.compile("as=1"))
@@ -123,6 +124,7 @@ def test_the_file_of_a_match_is_verified_wherever_it_is_opened(
     expect(rui["#line"]).to_contain_text("wins the match")
 
 
+@pytest.mark.thorough
 def test_a_tampered_file_shows_what_is_wrong(ana: Guest, tmp_path: Path) -> None:
     text = ana.context.request.get(ana["a[download]"].get_attribute("href") or "").text()
     match = json.loads(text)

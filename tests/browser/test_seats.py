@@ -54,6 +54,7 @@ def test_the_host_adds_changes_and_removes_bots_before_the_match(guests: NewGues
     ana.is_due()
 
 
+@pytest.mark.thorough
 def test_the_host_changes_and_removes_bots_during_the_match(guests: NewGuest) -> None:
     ana = guests("Ana")
     ana.table()
@@ -71,6 +72,7 @@ def test_the_host_changes_and_removes_bots_during_the_match(guests: NewGuest) ->
     expect(ana["#log", "A bot plays seat 1: Random."]).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_friend_takes_over_a_bots_seat_in_a_match_under_way(guests: NewGuest) -> None:
     ana, rui, eva = guests("Ana"), guests("Rui"), guests("Eva")
     path = ana.table()
@@ -92,6 +94,7 @@ def test_a_friend_takes_over_a_bots_seat_in_a_match_under_way(guests: NewGuest) 
     expect(eva["#seats .watching"]).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_of_several_bots_a_friend_chooses_whose_seat_to_take(guests: NewGuest) -> None:
     ana, rui = guests("Ana"), guests("Rui", **PHONE)
     path = ana.table_of("viva", seats="4", bot="random")
@@ -138,6 +141,7 @@ def test_a_phone_shares_the_link(guests: NewGuest) -> None:
     expect(bea.button("Share")).to_have_count(0)  # its browser has no sheet
 
 
+@pytest.mark.thorough
 def test_friends_come_by_the_local_network(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -274,6 +278,7 @@ def test_a_private_table_is_found_by_nobody_and_a_listed_one_from_the_lobby(
     rui.is_due()
 
 
+@pytest.mark.thorough
 def test_a_spectator_of_a_listed_table_takes_a_bots_seat(guests: NewGuest) -> None:
     ana, rui = guests("Ana"), guests("Rui")
     path = ana.table(listed="true")

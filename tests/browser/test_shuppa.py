@@ -112,6 +112,7 @@ def test_every_action_with_a_finger(customers: NewGuest) -> None:
     assert ana.page.evaluate("scrollX") == 0
 
 
+@pytest.mark.thorough
 def test_every_action_by_keys(ana: Guest) -> None:
     sit_down(ana, 2, **EAT)
     press_at(ana, card(ana, 17))
@@ -251,6 +252,7 @@ def test_alone_the_automatons_best_actions_are_chosen_for_it(ana: Guest) -> None
     expect(ana["#plate-1.winner"]).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_alone_against_the_automaton_with_its_dial(customers: NewGuest) -> None:
     ana = customers("Ana", **SMALL)
     ana.go("/games/shuppa")
@@ -316,6 +318,7 @@ def act(guest: Guest) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_three_people_and_a_bot_play_a_match_to_its_end(customers: NewGuest) -> None:
     dark = {**SMALL, "color_scheme": "dark"}
     people = gathered(customers, [{}, PHONE, dark], **{"option-rounds": "2"})

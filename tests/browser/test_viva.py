@@ -74,6 +74,7 @@ def act(guest: Guest) -> None:
     expect(guest[f"#log li:nth-child({lines + 1})"]).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_three_people_and_two_bots_play_a_match_to_its_end(guests: NewGuest) -> None:
     dark = {**SMALL, "color_scheme": "dark"}
     people = gathered(guests, [{}, PHONE, dark], seats="5", **QUICK)

@@ -54,6 +54,7 @@ def test_everybody_sees_the_countdown_and_nobody_who_has_answered(guests: NewGue
         expect(guest["#countdown"]).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_who_says_nothing_in_time_has_said_nothing(guests: NewGuest) -> None:
     ana, rui, eva = three(guests, 2)
     expect(rui["#countdown .clock"]).to_have_class(re.compile("low"))

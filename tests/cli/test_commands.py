@@ -237,12 +237,20 @@ def test_commands_games_and_options_are_completed(line: str, expected: str) -> N
     ("command", "shows"),
     [
         (f"kermesse replay {tale('end-lines-1')}", "step 0 of "),
-        (f"kermesse replay {tale('end-lines-1')} --seat 0", "wins the match"),
-        (f"kermesse verify {tale('end-lines-1')}", "verified."),
-        ("kermesse games", "Muvuca (muvuca), 2 players"),
         ("kermesse rules muvuca --lang pt", "MV-20"),
-        ("kermesse rules muvuca --lang fr --id MV-20", "MV-20"),
-        ("printf '1\\n1\\nquit\\n' | kermesse play muvuca --text --lang fr", "Player chooses"),
+        *(
+            pytest.param(command, shows, marks=pytest.mark.thorough)
+            for command, shows in (
+                (f"kermesse replay {tale('end-lines-1')} --seat 0", "wins the match"),
+                (f"kermesse verify {tale('end-lines-1')}", "verified."),
+                ("kermesse games", "Muvuca (muvuca), 2 players"),
+                ("kermesse rules muvuca --lang fr --id MV-20", "MV-20"),
+                (
+                    "printf '1\\n1\\nquit\\n' | kermesse play muvuca --text --lang fr",
+                    "Player chooses",
+                ),
+            )
+        ),
     ],
 )
 def test_a_terminal_that_lacks_a_sign_shows_the_rest(

@@ -35,12 +35,11 @@ PLAINLY = {
 }
 
 
-EVERY_DAY = ("viva",)
+WHEN = {"viva": pytest.mark.thorough}
 
 
 @pytest.mark.parametrize(
-    "name",
-    [name if name in EVERY_DAY else pytest.param(name, marks=pytest.mark.long) for name in PLAINLY],
+    "name", [pytest.param(name, marks=WHEN.get(name, pytest.mark.long)) for name in PLAINLY]
 )
 def test_a_variant_keeps_the_contract_in_plain_python(name: str) -> None:
     seats, clauses = PLAINLY[name]

@@ -231,6 +231,7 @@ def test_paired_deals_are_found_by_their_number() -> None:
 
 @pytest.mark.parametrize(("sides", "deals"), [(2, 50), (4, 100), (4, 400), (6, 300)])
 @pytest.mark.parametrize("alike", [0.0, 0.6])
+@pytest.mark.thorough
 def test_even_sides_are_called_uneven_in_5_of_100(sides: int, deals: int, alike: float) -> None:
     chance = np.random.default_rng([sides, deals, int(10 * alike)])
     rows = of_deals(deals, sides)
@@ -340,6 +341,7 @@ def test_correction_is_benjaminis_and_hochbergs() -> None:
 @pytest.mark.parametrize("deals", [150, 500])
 @pytest.mark.parametrize("alike", [0.1, 0.4, 0.8])
 @pytest.mark.parametrize("kind", ["numbers", "wins"])
+@pytest.mark.thorough
 def test_the_share_in_the_deal_is_held_in_95_of_100(kind: str, alike: float, deals: int) -> None:
     chance = np.random.default_rng([deals, int(10 * alike), len(kind)])
     drawn = (

@@ -123,6 +123,7 @@ def test_a_component_by_itself_is_not_counted(bonus: float, said: str) -> None:
     assert section.answer.startswith(f"Of what chance deals, {said}")
 
 
+@pytest.mark.thorough
 def test_where_nothing_is_special_nothing_is_named() -> None:
     """Over 200 experiments no more than 5 % name anything: then every name is a mistake."""
     named = 0
@@ -133,6 +134,7 @@ def test_where_nothing_is_special_nothing_is_named() -> None:
     assert named <= stats.binom.isf(0.001, 200, 0.05)
 
 
+@pytest.mark.thorough
 def test_intervals_cover_what_was_planted() -> None:
     bonus, inside, narrow, experiments = 0.02, 0, 0, 400
     for seed in range(experiments):

@@ -117,6 +117,7 @@ def test_a_variant_that_was_exchanged_together_with_its_name_breaks_its_checks()
     assert "variant: does not match its check" in problems
 
 
+@pytest.mark.thorough
 def test_an_arena_plays_a_variant_in_other_processes() -> None:
     tournament = Tournament.checked(GAME, ["random", "greedy"], 4, options={"turn_cap": 20})
     alone, together = hold(tournament), hold(tournament, workers=2)
