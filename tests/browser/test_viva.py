@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
 from tests.browser.houses import PATIENCE, Guest
