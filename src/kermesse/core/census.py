@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from kermesse.core.bits import count
+from kermesse.core.bits import count, including, minus
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import Members, Named, Unnamed
 from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
@@ -60,14 +60,8 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
 
 def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
     """The lines of source that count what one field holds."""
-    place, indent = f"s.{name}", "    "
-    places = []
-    for axis, size in enumerate(field.shape):
-        most = "s.seats" if field.per_seat and axis == 0 else size
-        places.append(f"{indent}for i{axis} in range({most}):")
-        indent += "    "
-    if field.shape:
-        place += f"[{', '.join(f'i{axis}' for axis in range(len(field.shape)))}]"
+    *places, place = places_of(name, field)
+    indent = "    " * (len(places) + 1)
     counted = None if field.again else tally(name, field, place, known)
     if counted:
         yield from places
@@ -93,3 +87,38 @@ def tally(name: str, field: Field, place: str, known: dict[str, Any]) -> str | N
         return None
     known[f"tally_{name}"] = own
     return f"tally_{name}(out, {place})"
+
+
+def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
+    """A kernel that says which components of a kind a record does not name: they may lie anywhere.
+
+    For components of which there is one each: what comes out is a set.
+    """
+    known: dict[str, Any] = {"including": including, "minus": minus}
+    lines = ["def unnamed(s):", "    named = 0"]
+    for name, field in state.layout.fields.items():
+        kind = field.kind.of if isinstance(field.kind, Members) else field.kind
+        if not field.again and getattr(kind, "boxed", None) is not None:
+            *loops, place = places_of(name, field)
+            lines += loops
+            indent = "    " * (len(loops) + 1)
+            if isinstance(field.kind, Members):
+                lines.append(f"{indent}named |= int({place})")
+            else:
+                lines.append(f"{indent}if {place} >= 0: named = including(named, {place})")
+    lines.append(f"    return minus({(1 << things.most + 1) - 1}, named)")
+    exec(compile("\n".join(lines), "<unnamed, from the fields>", "exec"), known)
+    made = known.pop("unnamed")
+    made.__module__ = __name__
+    return cast("Callable[[Any], int]", kernel(made))
+
+
+def places_of(name: str, field: Field) -> list[str]:
+    """Loops over all values of a field, and at the end the expression for one of them."""
+    indent, loops = "    ", []
+    for axis, size in enumerate(field.shape):
+        most = "s.seats" if field.per_seat and axis == 0 else size
+        loops.append(f"{indent}for i{axis} in range({most}):")
+        indent += "    "
+    axes = ", ".join(f"i{axis}" for axis in range(len(field.shape)))
+    return [*loops, f"s.{name}[{axes}]" if axes else f"s.{name}"]

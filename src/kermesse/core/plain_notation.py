@@ -1,13 +1,14 @@
-"""A notation that a game need not write: its actions and events are lists of texts.
+"""A notation that a game need not write: its actions are a list, and each event has a sentence.
 
 Positions are written field by field, so any record can be read by a person, and read back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,30 +16,36 @@ import numpy.typing as npt
 
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction, UnreadablePosition, brief
+from kermesse.core.events import EventKind
+from kermesse.core.kinds import FLAG, Kind
 from kermesse.core.options import MOST_LISTED, nearest
-from kermesse.core.plain_board import SEAT_NAMES
-from kermesse.core.record import NOTHING, UNKNOWN, Record, Records
+from kermesse.core.record import Record, Records
+from kermesse.core.sentences import Sentence, Sentences, Spoken
 from kermesse.core.words import ENGLISH, Words, words
-
-SEAT = "seat"  # what an event calls the number of a seat
 
 
 @dataclass(frozen=True)
 class PlainNotation:
-    """The notation of a game whose actions and events can be listed.
+    """The notation of a game whose actions can be listed.
 
-    ``actions`` are the texts of the action numbers, ``events`` the sentences of the event numbers.
-    The gaps of a sentence are named by ``args``, which says what the numbers of an event are:
-    `{seat}` becomes a player's name, any other gap what ``pieces`` makes of its number, or the
-    number itself; what the record does not know becomes `?`.
+    ``actions`` are the texts of the action numbers; ``sentences`` says what happens, event by
+    event, and ``spoken`` how values are called that are not said by their own words.
     """
 
     actions: Sequence[str]
-    events: Sequence[str]
+    sentences: Mapping[EventKind, Sentence]
     turn_rule: str  # the rule that says whose turn it is
     choice_rule: str = ""  # the rule that says what may be chosen, if it is another one
-    args: Sequence[str] = (SEAT,)
-    pieces: Mapping[str, Callable[[int], str]] = field(default_factory=dict)
+    spoken: Mapping[Kind, Spoken] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.event_text  # noqa: B018 (an event without a sentence is refused at once)
+
+    @cached_property
+    def event_text(self) -> Sentences:
+        """The last event as a sentence, as far as a record knows it."""
+        events = type(next(iter(self.sentences)))
+        return Sentences(events, FLAG, self.spoken, self.sentences)
 
     def action_text(self, action: int) -> str:
         """The stable text of an action number."""
@@ -53,20 +60,6 @@ class PlainNotation:
         near = get_close_matches(wanted, self.actions, n=1) or self.actions
         hint = nearest(wanted, near) if len(near) <= MOST_LISTED else ""
         raise UnreadableAction(f"no action {brief(text)}{hint}")
-
-    def event_text(self, s: Record, names: Sequence[str] = SEAT_NAMES, say: Words = ENGLISH) -> str:
-        """The last event as a sentence, as far as this record knows it."""
-        values = {
-            name: self._piece(name, int(number), names)
-            for name, number in zip(self.args, s.event_args, strict=False)
-            if number != NOTHING
-        }
-        return say(self.events[s.event], **values)
-
-    def _piece(self, name: str, number: int, names: Sequence[str]) -> str:
-        if number == UNKNOWN:
-            return "?"
-        return names[number] if name == SEAT else self.pieces.get(name, str)(number)
 
     def refusal(self, s: Record, seat: int, action: int, say: Words = ENGLISH) -> tuple[str, str]:
         """Why a seat may not act so: the rule's id and a sentence."""

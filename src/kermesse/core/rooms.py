@@ -11,6 +11,7 @@ from kermesse.core.contract import KERNELS
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.plain_notation import PlainNotation
+from kermesse.core.usual_parts import usual_features, usual_parts
 
 MAY_BE_LEFT_OUT = ("unseal", "afresh", "manners", "note", "pace")  # of the kernels
 
@@ -68,16 +69,19 @@ def game_of(title: str, *rooms: ModuleType, version: str = "1", **more: Any) -> 
 
 
 def derived(rooms: tuple[ModuleType, ...]) -> dict[str, Any]:
-    """What follows from the declared fields and from the order of play."""
-    found = named_in(rooms, ("State", "TURN"))
+    """What follows from the declared fields, from the order of play, and from a plain number."""
+    found = named_in(rooms, ("State", "TURN", "BOUND", "deal", "features"))
     parts: dict[str, Any] = {}
     if "State" in found:
         layout = found["State"].layout
         parts |= {"FIELDS": layout.columns, "OPTIONS": layout.options, "census": census_of(layout)}
-        parts["layout"] = layout
+        parts |= {"layout": layout, **usual_parts(layout, found.get("deal"))}
+        parts |= {} if "features" in found else usual_features(layout)
     if "TURN" in found:
         turn = found["TURN"]
         parts |= {"SEALED": turn.sealed, "legal": turn.legal, "act": turn.act, "step": turn.step}
+    if "BOUND" in found:
+        parts["bound"] = lambda options: found["BOUND"]
     return parts
 
 
