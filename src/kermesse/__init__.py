@@ -10,7 +10,8 @@ from kermesse.core.matchfile import read_match, write_match
 from kermesse.core.minis import mini, mini_names
 from kermesse.core.position import Action, Event, Outcome, Position, View
 from kermesse.core.registry import game, game_names
-from kermesse.core.variants import Variant, checked_variant, variant
+from kermesse.core.variant import Variant
+from kermesse.core.variants import checked_variant, variant
 from kermesse.core.verification import resume, verify
 
 __version__ = "0.1.0"

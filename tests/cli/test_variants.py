@@ -14,7 +14,7 @@ import kermesse
 from kermesse.cli import main
 from kermesse.cli.parameters import is_file_name
 from kermesse.core.matchfile import read_match
-from kermesse.core.remaking import original_tables
+from kermesse.core.tables import original_tables
 
 pytestmark = pytest.mark.usefixtures("home")
 SERVE = sys.modules["kermesse.cli.serve"]  # in the package the command has the name of its module

@@ -63,8 +63,7 @@ WRONG: dict[str, list[Any]] = {
     "tables": ["data", ()],
     "legend": [None, 3, ["a"]],
     "figures": [{}, None],
-    "variant": ["mini", 0],
-    "base": ["muvuca", huddle],
+    "origin": ["mini", 0],
 }
 
 

@@ -10,7 +10,8 @@ from tests.cli.scenes import refused, run
 
 import kermesse
 from kermesse.core.errors import KermesseError, UnknownGame
-from kermesse.core.registry import GROUP, game, game_names
+from kermesse.core.installed import GROUP
+from kermesse.core.registry import game, game_names
 
 MODULE = """
 from dataclasses import replace

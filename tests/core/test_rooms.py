@@ -13,21 +13,32 @@ import pytest
 from rich.text import Text
 from tests.toys import heap, plainly
 
-from kermesse.core.cards import draw_members, rank, spread, tally
+from kermesse.core.cards import draw_members, rank, spread
+from kermesse.core.census import unnamed_of
 from kermesse.core.conformance.chi_square import uniform
 from kermesse.core.errors import KermesseError, UnreadableAction, UnreadablePosition
+from kermesse.core.events import EventKind, tells
 from kermesse.core.game import Game
+from kermesse.core.kernel import kernel
+from kermesse.core.kinds import HIDDEN, Members, Named, Number, components, named, seats
 from kermesse.core.plain_board import seat_board, set_text
 from kermesse.core.plain_notation import PlainNotation
-from kermesse.core.record import NOTHING, UNKNOWN
+from kermesse.core.record import NOTHING, UNKNOWN, Record, one, option, record_type, row
 from kermesse.core.rooms import game_of
+from kermesse.core.usual_parts import usual_features, usual_parts
 from kermesse.core.words import words
+
+SEAT = seats(2)
+STICKS = named(f"{n} sticks" for n in range(20)).or_unknown()
+
+
+class Happening(EventKind):
+    TOOK = tells(seat=Named({UNKNOWN: HIDDEN, **SEAT.names}), sticks=STICKS, left=Number(20))
+
 
 NOTATION = PlainNotation(
     actions=("pass", "take 1", "take 2", "take 3"),
-    events=("{seat} has taken {sticks}, {left} are left.",),
-    args=("seat", "sticks", "left"),
-    pieces={"sticks": lambda number: f"{number} sticks"},
+    sentences={Happening.TOOK: "Seat {seat} has taken {sticks}, {left} are left."},
     turn_rule="HE-01",
     choice_rule="HE-02",
 )
@@ -121,10 +132,18 @@ def test_a_long_list_of_actions_is_not_read_out() -> None:
 
 def test_events_fill_their_gaps() -> None:
     s: Any = SimpleNamespace(event=0, event_args=[1, 3, 5, NOTHING, NOTHING, NOTHING])
-    assert NOTATION.event_text(s, ("Ana", "Rui")) == "Rui has taken 3 sticks, 5 are left."
-    assert NOTATION.event_text(s).startswith("Seat 1 has")
-    s.event_args[:2] = [UNKNOWN, UNKNOWN]
-    assert NOTATION.event_text(s) == "? has taken ?, 5 are left."
+    assert NOTATION.event_text(s) == "Seat 1 has taken 3 sticks, 5 are left."
+    s.event_args[1] = UNKNOWN
+    assert NOTATION.event_text(s) == "Seat 1 has taken ??, 5 are left."
+
+
+def test_an_event_without_a_sentence_is_refused_at_once() -> None:
+    class More(EventKind):
+        FIRST = tells()
+        SECOND = tells()
+
+    with pytest.raises(TypeError, match="SECOND has no sentence"):
+        PlainNotation(["pass"], {More.FIRST: "Once."}, turn_rule="HE-01")
 
 
 def test_a_refusal_tells_a_wrong_turn_from_a_wrong_choice(game: Game) -> None:
@@ -194,6 +213,90 @@ def test_components_that_do_not_fit_the_box_are_refused(last: int, sticks: int, 
         game.position(" ".join(changed.get(part, part) for part in text))
 
 
+# --- what follows from declared fields ----------------------------------------------------
+
+CARD = components(["ace", "two", "three"])
+
+
+class State(Record):
+    """Two hands, a place, points, and an option."""
+
+    hand = row(Members(CARD), 2, "the cards of each hand", per_seat=True)
+    laid = row(CARD.place(), 2, "the card laid", fresh=NOTHING, per_seat=True, again=True)
+    points = row(Number(10), 2, "points", per_seat=True)
+    open = one(CARD.place(), "the card on the table", fresh=NOTHING)
+    tricks = one(Number(4), "tricks that are over")
+    length = option(3, range(1, 5), "how long", "HE-03")
+
+
+@kernel
+def begins(s: Any) -> None:
+    s.hand[0] = 0b001
+    s.due = 1
+
+
+@pytest.fixture
+def parts() -> dict[str, Any]:
+    return usual_parts(State.layout, begins) | usual_features(State.layout)
+
+
+@pytest.fixture
+def s() -> Any:
+    batch = np.zeros(1, record_type(State.layout.columns))
+    record: Any = batch[0]
+    record.seats, record.hand[1], record.open, record.points[1] = 2, 0b010, 2, 7
+    return record
+
+
+def test_before_the_deal_every_field_is_as_declared(parts: dict[str, Any], s: Any) -> None:
+    s.length, s.over, s.reveals = 4, 1, 9
+    parts["setup"](s)
+    assert (s.hand.tolist(), s.points.tolist(), s.open) == ([1, 0], [0, 0], NOTHING)
+    assert (s.over, s.reveals, s.due, s.length) == (0, 0, 1, 4)
+
+
+def test_the_most_points_win(parts: dict[str, Any], s: Any) -> None:
+    points, places, worths = np.zeros(2, np.int32), np.zeros(2, np.int32), np.zeros(2, np.float32)
+    parts["score"](s, points)
+    parts["evaluate"](s, worths)
+    assert points.tolist() == worths.tolist() == [0, 7]
+    assert parts["Ending"](parts["outcome"](s, places)).name == "PLAYED_OUT"
+    assert places.tolist() == [2, 1]
+
+
+def test_without_points_of_each_seat_nobody_is_said_to_win() -> None:
+    class Bare(Record):
+        points = one(Number(10), "points of all together")
+
+    assert usual_parts(Bare.layout, None).keys() == {"BOX", "board"}
+
+
+def test_features_are_all_fields_but_options(parts: dict[str, Any], s: Any) -> None:
+    s.laid[:] = 1, UNKNOWN
+    out = np.full(parts["FEATURES"], 9, np.float32)
+    parts["features"](s, out)
+    hands, laid, points = [0, 0, 0, 0, 1, 0], [0, 1, 0, 0, 0, 0], [0, 0.7]
+    assert out == pytest.approx([*hands, *laid, *points, 0, 0, 1, 0])
+    assert [sight.numbers for sight in parts["SIGHTS"]] == [6, 6, 2, 3, 1]
+    assert parts["SIGHTS"][0].meaning == "the cards of each hand"
+
+
+def test_the_box_has_one_of_each_and_what_no_field_names_is_left(
+    parts: dict[str, Any], s: Any
+) -> None:
+    assert parts["BOX"].tolist() == [1, 1, 1]
+    unnamed = unnamed_of(State, CARD)
+    assert unnamed(s) == 0b001
+    s.open, s.laid[0] = UNKNOWN, 0  # what lies in another field, too, is named there
+    assert unnamed(s) == 0b101
+
+
+def test_a_board_shows_what_is_not_as_at_first(parts: dict[str, Any], s: Any) -> None:
+    s.due, s.laid[:] = 0b10, NOTHING
+    lines = parts["board"](s, ("Ana", "B")).plain.splitlines()
+    assert lines == ["open three", "", "  Ana", "▸ B     hand two   points 7"]
+
+
 # --- boards -------------------------------------------------------------------------------
 
 
@@ -223,10 +326,7 @@ def test_drawn_sets_have_their_size_and_are_equally_likely(game: Game) -> None:
     assert draw_members(s, members, 0) == 0
 
 
-def test_members_are_counted_and_spread() -> None:
-    counts = np.array([5, 0, 0], np.int16)
-    tally(0b101, counts)
-    assert counts.tolist() == [6, 0, 1]
+def test_members_are_spread() -> None:
     numbers = np.full(5, 7, np.float32)
     spread(0b10, 3, numbers, 1)
     assert numbers.tolist() == [7, 0, 1, 0, 7]

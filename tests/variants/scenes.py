@@ -8,7 +8,7 @@ from typing import Any
 
 import kermesse
 from kermesse.core import remaking, variants
-from kermesse.core.remaking import original_tables
+from kermesse.core.tables import original_tables
 
 Change = tuple[str, str, str]  # a file, what stands there, and what takes its place
 

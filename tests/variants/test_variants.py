@@ -19,7 +19,9 @@ from kermesse.core import remaking, variants
 from kermesse.core.errors import KermesseError, SetupRefused, UnknownGame, VariantRefused
 from kermesse.core.game import Game
 from kermesse.core.playout import playouts
-from kermesse.core.variants import Variant, read_variant, try_out
+from kermesse.core.tables import original_tables
+from kermesse.core.variant import Variant
+from kermesse.core.variants import read_variant, try_out
 
 MUVUCA = kermesse.game("muvuca")
 
@@ -252,7 +254,7 @@ def test_a_damaged_copy_is_mended(cache: Path) -> None:
 
 def files_of(game: str) -> remaking.Files:
     original = kermesse.game(game)
-    tables = remaking.original_tables(original).with_changes(CHANGED[game]["tables"])
+    tables = original_tables(original).with_changes(CHANGED[game]["tables"])
     return remaking.sources(original, tables, kermesse.variant(CHANGED[game]).package)
 
 

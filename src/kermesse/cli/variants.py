@@ -13,7 +13,7 @@ from kermesse.core.differences import note
 from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.options import word
-from kermesse.core.remaking import original_tables
+from kermesse.core.tables import original_tables
 from kermesse.core.variants import TRIALS, variant
 
 

@@ -1,11 +1,11 @@
-"""Sets of cards: drawing some, counting them, showing them to bots, and places by points."""
+"""Sets of cards: drawing some, showing them to bots, and places by points."""
 
 from __future__ import annotations
 
-from kermesse.core.bits import has, including, lowest, without
+from kermesse.core.bits import has, including, without
 from kermesse.core.chance import draw_member
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Counts, Points, Record, Worths
+from kermesse.core.record import Points, Record, Worths
 
 
 @kernel
@@ -18,15 +18,6 @@ def draw_members(s: Record, members: int, n: int) -> int:
         drawn = including(drawn, member)
         left = without(left, member)
     return drawn
-
-
-@kernel
-def tally(members: int, out: Counts) -> None:
-    """Count each member of a set once more, for `census`."""
-    left = int(members)
-    while left:
-        out[lowest(left)] += 1
-        left &= left - 1
 
 
 @kernel

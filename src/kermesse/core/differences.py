@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kermesse.core import registry
-from kermesse.core.game import Game
 from kermesse.core.options import word
-from kermesse.core.remaking import original_tables
-from kermesse.core.tables import REMARKS, cells
+from kermesse.core.tables import REMARKS, cells, original_tables
 from kermesse.core.words import Words, words
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 PACKAGE = "kermesse.core"
 MOST_NAMED = 8  # differences of one table
@@ -23,34 +23,34 @@ Values = dict[str, dict[str, str]]  # by line and column
 
 def note(game: Game, language: str) -> str:
     """A paragraph that names a variant and everything in which it differs."""
-    assert game.variant is not None
+    assert game.origin is not None
+    variant, original, _ = game.origin
     say = words(PACKAGE, language)
-    original = registry.game(game.variant.game)
     sentences = [
-        say("This is the variant “{title}” of {game}.", title=plain(game.variant.title),
+        say("This is the variant “{title}” of {game}.", title=plain(variant.title),
             game=plain(original.title)),
         say("What differs: {list}.", list=", ".join(differences(game, language))),
     ]  # fmt: skip
-    if game.variant.tables:
+    if variant.tables:
         sentences.append(say("The examples are those of the original."))
     return " ".join(sentences)
 
 
 def differences(game: Game, language: str) -> list[str]:
     """Everything in which a variant differs, a piece of a sentence each."""
-    assert game.variant is not None
-    original = registry.game(game.variant.game)
+    assert game.origin is not None
+    variant, original, _ = game.origin
     say, own = words(PACKAGE, language), original.words(language)
     before = {option.name: option for option in original.options}
     found = [
         say("{option}: {new} instead of {old}", option=plain(own(option.meaning)),
             new=word(option.default), old=word(before[option.name].default))
         for option in game.options
-        if option.name in dict(game.variant.options)
+        if option.name in dict(variant.options)
         and option.default != before[option.name].default
     ]  # fmt: skip
     tables = original_tables(original)
-    for file, text in game.variant.tables:
+    for file, text in variant.tables:
         found += shortened(list(changes(file, tables.text(file), text, say)), say)
     return found
 

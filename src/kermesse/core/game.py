@@ -8,12 +8,14 @@ from enum import IntEnum
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 from markupsafe import Markup
 from rich.text import Text
 
+from kermesse.core.batch.batch import Batch
+from kermesse.core.batch.making import make_batch
 from kermesse.core.binding import bind
 from kermesse.core.chance import checked_seed
 from kermesse.core.contract import KERNELS
@@ -29,6 +31,7 @@ from kermesse.core.customs import (
     open_talk,
     seats_as_taken,
 )
+from kermesse.core.differences import note
 from kermesse.core.errors import KermesseError, SetupRefused, UnreadablePosition, brief, whole
 from kermesse.core.game_fields import check_fields
 from kermesse.core.graph import Copies, is_compiled, reached
@@ -36,6 +39,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import Measure
 from kermesse.core.options import Option, Value, complete
 from kermesse.core.position import Actions, Position, View
+from kermesse.core.reading import check_record
 from kermesse.core.recipes import Levels, usual_levels
 from kermesse.core.record import (
     NO_FIELDS,
@@ -51,11 +55,8 @@ from kermesse.core.sheet import Sheet
 from kermesse.core.sights import Sight
 from kermesse.core.single import Single, single
 from kermesse.core.tables import Tables
+from kermesse.core.variant import Origin, Variant
 from kermesse.core.words import LANGUAGES, Words, words
-
-if TYPE_CHECKING:
-    from kermesse.core.batch import Batch
-    from kermesse.core.variants import Variant
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -181,8 +182,7 @@ class Game:
     tables: Callable[[Tables], object] | None = None
     # the values of the rulebook's gaps apart from the options, in a language
     figures: Callable[[Mapping[str, Value], Words], Figures] = lambda options, say: {}
-    variant: Variant | None = None  # what differs from the original, if this is not it
-    base: Game | None = None  # the game whose kernels a variant plays with
+    origin: Origin | None = None  # of a variant: what differs, and from which game
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
     _parts: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -192,6 +192,16 @@ class Game:
         if missing:
             raise KermesseError(f"{self.name} lacks the kernels {', '.join(missing)}")
         reached(*self.kernels.values())  # or refused
+
+    @property
+    def variant(self) -> Variant | None:
+        """What differs from the original, if this is not it."""
+        return self.origin.variant if self.origin else None
+
+    @property
+    def base(self) -> Game | None:
+        """The game whose kernels a variant plays with."""
+        return self.origin.base if self.origin else None
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -276,8 +286,6 @@ class Game:
         observe: bool = True,
     ) -> Batch:
         """Many games, moved on together by one decision each; ``device`` is "cpu" or "cuda"."""
-        from kermesse.core.batch.making import make_batch
-
         return make_batch(
             self, games, seats, seed, options, device=device, threads=threads, observe=observe
         )
@@ -337,8 +345,6 @@ class Game:
     def _read(self, text: str) -> Records:
         if not isinstance(text, str):
             raise UnreadablePosition(f"a position is read from a text, not from {brief(text)}")
-        from kermesse.core.reading import check_record
-
         batch = self.blank()
         self.notation.read_position(text, batch)
         check_record(self, batch[0])
@@ -363,24 +369,11 @@ class Game:
         options, say = self.choose(None), self.words(language)
         figures = option_figures(self.options) | dict(self.figures(options, say))
         book = Rulebook(language, filled(page.read_text(encoding="utf-8"), figures, language))
-        if self.variant is None:
-            return book
-        from kermesse.core.differences import note
-
-        return book.with_note(note(self, language))
+        return book if self.origin is None else book.with_note(note(self, language))
 
     def words(self, language: str = "en") -> Words:
         """What the game says in a language."""
         return words(self.package, language)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from kermesse.core.registry import game
-
-        if self.variant is not None:  # known here, but perhaps not where it is unpickled
-            from kermesse.core.variants import from_text
-
-            return from_text, (self.variant.canonical,)
-        return game, (self.name,)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

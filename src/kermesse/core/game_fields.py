@@ -13,6 +13,7 @@ from kermesse.core.measures import Measure
 from kermesse.core.options import Option
 from kermesse.core.record import MOST_SEATS, Layout
 from kermesse.core.sights import Sight
+from kermesse.core.variant import Origin
 
 if TYPE_CHECKING:
     from kermesse.core.game import Game
@@ -94,16 +95,6 @@ def _is_teams(game: Game, value: Any) -> bool:
 
 def _is_usual_seats(game: Game, value: Any) -> bool:
     return value is None or (whole(value) is not None and value in game.seats)
-
-
-def _is_variant(game: Game, value: Any) -> bool:
-    from kermesse.core.variants import Variant
-
-    return value is None or isinstance(value, Variant)
-
-
-def _is_base(game: Game, value: Any) -> bool:
-    return value is None or isinstance(value, type(game))
 
 
 def _is_call(game: Game, value: Any) -> bool:
@@ -200,8 +191,10 @@ KINDS: Mapping[str, Kind] = {
     "levels": Kind("a function of a seat count", _is_call),
     "tables": Kind("None, or a function of the `Tables` of the folder `data`", _is_call_or_none),
     "figures": Kind("a function of all options and the words of a language", _is_call),
-    "variant": Kind("None, or a `Variant`", _is_variant),
-    "base": Kind("None, or the `Game` whose kernels it plays with", _is_base),
+    "origin": Kind(
+        "None, or the `Origin` of a variant",
+        lambda game, value: value is None or isinstance(value, Origin),
+    ),
 }
 
 

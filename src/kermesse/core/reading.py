@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from kermesse.core.errors import UnreadablePosition
-from kermesse.core.game import Game
 from kermesse.core.record import TABLE, Record
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 
 def check_record(game: Game, s: Record) -> None:

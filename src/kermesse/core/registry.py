@@ -1,20 +1,17 @@
-"""Finding games: every package may offer some through the entry-point group `kermesse.games`."""
+"""Finding games by their names, whether they are installed or variants at hand."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+import copyreg
+from typing import Any
 
-from kermesse.core.errors import KermesseError, UnknownGame, brief
+from kermesse.core.errors import UnknownGame, brief
 from kermesse.core.game import Game
-from kermesse.core.options import nearest
+from kermesse.core.installed import game_names, installed_game, plain_name
+from kermesse.core.variant import SIGN
+from kermesse.core.variants import find, from_text
 
-GROUP = "kermesse.games"
-
-
-def game_names() -> list[str]:
-    """The names of all installed games."""
-    return sorted(_offers())
+__all__ = ["game", "game_names"]
 
 
 def game(name: str) -> Game:
@@ -24,37 +21,15 @@ def game(name: str) -> Game:
     """
     if not isinstance(name, str):
         raise UnknownGame(f"a game is named by a string, not {brief(name)}")
-    plain = _plain(name)
-    if "~" in plain:
-        from kermesse.core.variants import find
-
-        return find(plain)
-    offers = _offers()
-    if plain not in offers:
-        raise UnknownGame(f"no game {brief(name)}{nearest(plain, sorted(offers))}")
-    return _load(offers[plain])
+    plain = plain_name(name)
+    return find(plain) if SIGN in plain else installed_game(name)
 
 
-def _offers() -> dict[str, EntryPoint]:
-    return {_plain(offer.name): offer for offer in entry_points(group=GROUP)}
+def pickled(kept: Game) -> tuple[Any, ...]:
+    """A game goes by its name; a variant by its content: it may not be at hand elsewhere."""
+    if kept.variant is not None:
+        return from_text, (kept.variant.canonical,)
+    return game, (kept.name,)
 
 
-def _plain(name: str) -> str:
-    return name.strip().lower().replace("-", "_").replace(" ", "_")
-
-
-@cache
-def _load(offer: EntryPoint) -> Game:
-    try:
-        found = offer.load()
-    except Exception as broken:  # whatever another package does wrong, name the package
-        raise KermesseError(
-            f"game {offer.name!r} cannot be loaded: {type(broken).__name__}: {broken}"
-        ) from broken
-    if not isinstance(found, Game):
-        raise KermesseError(
-            f"entry point {offer.name!r} of {GROUP} leads to {brief(found)}, which is not a Game"
-        )
-    if found.name != _plain(offer.name):
-        raise KermesseError(f"entry point {offer.name!r} of {GROUP} leads to {found.name!r}")
-    return found
+copyreg.pickle(Game, pickled)

@@ -24,7 +24,7 @@ from kermesse.core.cache import folder_of, write_whole
 from kermesse.core.errors import KermesseError, TableRefused
 from kermesse.core.fingerprint import DIGEST_BYTES
 from kermesse.core.game import Game
-from kermesse.core.tables import CHANGED, FOLDER, Tables
+from kermesse.core.tables import CHANGED, FOLDER, Tables, original_tables
 
 PACKAGE = "kermesse_variants"
 LEFT_OUT = {"tests", "__pycache__"}
@@ -33,11 +33,6 @@ TABLE_BYTES = 8  # of the digest of tables in a package's name
 Files = Mapping[str, bytes]  # what a package is made of, by path within it
 
 _remade: dict[str, Game] = {}
-
-
-def original_tables(game: Game) -> Tables:
-    """The tables that a game has for changing."""
-    return Tables.of_package(game.package) if game.tables else Tables({})
 
 
 def remade(original: Game, texts: Mapping[str, str]) -> Game:

@@ -12,9 +12,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from kermesse.core.errors import TableRefused, brief, whole
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 FOLDER = "data"
 KINDS = (".csv", ".toml")
@@ -228,3 +231,8 @@ def tidy(name: str, content: bytes | str) -> str:
         raise TableRefused(f"{name} has {len(text):,} characters, more than {LARGEST:,}")
     lines = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def original_tables(game: Game) -> Tables:
+    """The tables that a game has for changing."""
+    return Tables.of_package(game.package) if game.tables else Tables({})

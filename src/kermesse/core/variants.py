@@ -6,7 +6,6 @@ beside it or holds them as text. See docs/reference/variant-file.md.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -15,14 +14,12 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kermesse.core import registry
 from kermesse.core.cache import STALE_AFTER_DAYS, cache_home, write_whole
 from kermesse.core.errors import (
     KermesseError,
@@ -32,16 +29,15 @@ from kermesse.core.errors import (
     brief,
 )
 from kermesse.core.game import Game
+from kermesse.core.installed import installed_game
 from kermesse.core.kernel import PLAIN
-from kermesse.core.options import Value
 from kermesse.core.playout import playouts
-from kermesse.core.remaking import original_tables, remade
-from kermesse.core.tables import LARGEST, tidy
+from kermesse.core.remaking import remade
+from kermesse.core.tables import LARGEST, original_tables, tidy
+from kermesse.core.variant import SIGN, Origin, Variant
 
 NAMES = ("title", "game", "options", "tables")
 LONGEST_TITLE = 60
-DIGITS = 8  # of the digest, in a variant's name
-SIGN = "~"  # between the game's name and these
 FOLDERS = "KERMESSE_VARIANTS"
 TRIALS = 10 if PLAIN else 200  # random matches before a variant is offered
 
@@ -49,41 +45,6 @@ Source = str | os.PathLike[str] | Mapping[str, Any]
 
 _known: dict[str, Game] = {}
 _making = threading.RLock()
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What differs from a game: default options, and tables as text; both sorted by name."""
-
-    title: str
-    game: str
-    options: tuple[tuple[str, Value], ...]
-    tables: tuple[tuple[str, str], ...]
-
-    @property
-    def content(self) -> dict[str, Any]:
-        """All of it, as JSON holds it."""
-        return {
-            "title": self.title,
-            "game": self.game,
-            "options": dict(self.options),
-            "tables": dict(self.tables),
-        }
-
-    @cached_property
-    def canonical(self) -> str:
-        """The one way to write it."""
-        return json.dumps(self.content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-    @cached_property
-    def digest(self) -> str:
-        """Names the content: equal digests, equal variants."""
-        return hashlib.sha256(self.canonical.encode()).hexdigest()
-
-    @property
-    def name(self) -> str:
-        """What the variant goes by wherever a game is named."""
-        return f"{self.game}{SIGN}{self.digest[:DIGITS]}"
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -118,7 +79,7 @@ def read_content(content: Mapping[str, Any], folder: Path | None) -> Variant:
     tables = {
         name: table_text(name, given, folder) for name, given in part(content, "tables").items()
     }
-    known = original_tables(registry.game(game))
+    known = original_tables(installed_game(game))
     changed = known.with_changes(tables).changed
     if not options and not changed:
         raise VariantRefused("it changes nothing: set an option, or name a table that differs")
@@ -141,7 +102,7 @@ def original_name(name: object) -> str:
         raise VariantRefused(f"game names a game, not {brief(name)}")
     if SIGN in name:
         raise VariantRefused(f"a variant is of a game, not of the variant {brief(name)}")
-    return registry.game(name).name
+    return installed_game(name).name
 
 
 def part(content: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -194,7 +155,7 @@ def made(variant: Variant) -> Game:
             if known.variant != variant:
                 raise VariantRefused(f"another variant goes by the name {variant.name} already")
             return known
-        original = registry.game(variant.game)
+        original = installed_game(variant.game)
         base = remade(original, dict(variant.tables)) if variant.tables else original
         game = dressed(base, original, variant)
         _known[variant.name] = game
@@ -217,8 +178,7 @@ def dressed(base: Game, original: Game, variant: Variant) -> Game:
         name=variant.name,
         title=f"{original.title} · {variant.title}",
         options=options,
-        variant=variant,
-        base=base,
+        origin=Origin(variant, original, base),
     )
     if not game.seats_for():
         refusals = [refusal(base, chosen, seats) for seats in base.seats]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -18,10 +18,12 @@ from kermesse.core.errors import (
     brief,
     whole,
 )
-from kermesse.core.game import Game
 from kermesse.core.position import Position
 from kermesse.core.record import Records
 from kermesse.core.stepping import team_numbers
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 Array: TypeAlias = Any  # of NumPy, or a `DeviceArray`
 MOST_GAMES = 2**31 - 1

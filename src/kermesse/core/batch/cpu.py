@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from kermesse.core.batch.cpu_kernels import Part, advance
 from kermesse.core.batch.ledgers import LEDGER, choose_all, first_refused, words_for
 from kermesse.core.chance import checked_seed
 from kermesse.core.errors import SetupRefused, UnreadableAction, brief, whole
-from kermesse.core.game import Game
 from kermesse.core.position import same
 from kermesse.core.record import Records
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 CPU = 1  # as DLPack numbers devices
 

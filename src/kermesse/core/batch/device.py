@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from kermesse.core.batch.sharing import LEGACY_STREAM, DeviceArray
 from kermesse.core.chance import checked_seed
 from kermesse.core.cuda import SIMULATED, cuda_module, on_device
 from kermesse.core.errors import SetupRefused, UnreadableAction, brief
-from kermesse.core.game import Game
 from kermesse.core.kernel import plain
 from kermesse.core.record import Records
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 cuda = cuda_module()
 

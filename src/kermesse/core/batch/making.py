@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kermesse.core.batch.batch import Batch
 from kermesse.core.errors import SetupRefused, brief
-from kermesse.core.game import Game
+
+if TYPE_CHECKING:
+    from kermesse.core.game import Game
 
 DEVICES = ("cpu", "cuda")
 
