@@ -17,20 +17,14 @@ STEPS = 1
 
 
 @template
-def list_legal(table: Records, moves: Moves) -> int:
-    """Write what the seat may do that decides next; return how much that is."""
-    return 0 if table[0].due == 0 else legal(table[0], lowest(table[0].due), moves)
-
-
-@template
 def carry_out(table: Records, seat: int, action: int, moves: Moves) -> int:
-    """Deal or carry out a decision, and proceed to the next one; `list_legal` there."""
+    """Deal or carry out a decision, and proceed to the next one; list what its seat may do."""
     if seat == NOBODY:
         setup(table[0])
     else:
         act(table[0], seat, action)
     settle(table[0])
-    return list_legal(table, moves)
+    return 0 if table[0].due == 0 else legal(table[0], lowest(table[0].due), moves)
 
 
 @template

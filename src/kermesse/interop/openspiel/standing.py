@@ -12,7 +12,6 @@ import numpy as np
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.record import Record
-from kermesse.interop.openspiel.kernels import list_legal
 from kermesse.interop.openspiel.story import (
     Decision,
     Moment,
@@ -77,7 +76,9 @@ class Standing:
         if self._legal is None:
             assert self.moment is not None
             moves = np.empty(self.game.actions, np.int16)
-            n = self.game.bind(list_legal)(loaded(self.game, self.moment.record), moves)
+            table = loaded(self.game, self.moment.record)
+            asked = self.seat != NO_SEAT
+            n = self.game.single.list_legal(table, self.seat, moves) if asked else 0
             self._legal = moves[:n].tolist()
         return self._legal
 

@@ -2,10 +2,13 @@
 
     env = kermesse.interop.pettingzoo.env("viva", seats=4)
 
-Importing this registers every installed game with PettingZoo, as `kermesse/viva_v0`.
+Importing this registers every installed game with PettingZoo, as `kermesse/viva_v0`, and makes a
+module of its name: `from kermesse.interop.pettingzoo import viva_v0`.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 try:
     import pettingzoo as _library  # noqa: F401
@@ -21,3 +24,7 @@ from kermesse.interop.pettingzoo.parallel import TogetherEnv, parallel_env, raw_
 __all__ = ["TogetherEnv", "TurnEnv", "env", "parallel_env", "raw_env", "raw_parallel_env"]
 
 register_games()
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...
