@@ -45,6 +45,7 @@ def warm(game: Game) -> None:
     """Touch what tests of a game need: bots, random play, and all of its kernels."""
     for warm_up in WARM_UPS.values():
         warm_up(game, lambda share: None)
+    touch_position(game)
     batch = game.blank(1)
     game.bind(playouts)(batch, game.bound(game.choose({})), np.zeros(game.actions, np.int16))
     touch_kernels(game, batch)
@@ -53,6 +54,14 @@ def warm(game: Game) -> None:
     touch_openspiel(game)
     if game.name in OF_THE_LAB:
         play_portion(Experiment.checked(game, games=1, bots=["random"]), 0)
+
+
+def touch_position(game: Game) -> None:
+    """A move as a script makes it."""
+    position = game.new(seed=1)
+    seat = min(position.due)
+    position.act(seat, position.legal(seat)[0])
+    position.view(seat).legal()
 
 
 def touch_kernels(game: Game, batch: Records) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from kermesse.core import announcement, bits
+from kermesse.core.announcement import announce
 from kermesse.core.kernel import PLAIN
+from kermesse.games.muvuca.rules import turn
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="there is no machine code in plain mode")
 
@@ -63,3 +67,17 @@ def test_machine_code_takes_over_in_the_middle_of_a_match(tmp_path: Path) -> Non
         env=env, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
+
+
+def test_a_script_in_a_terminal_is_told_once_what_it_waits_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    move_cart = getattr(turn.move_cart, "py_func", turn.move_cart)
+    announce(move_cart)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    announcement.announce_game.cache_clear()
+    for kernel in (bits.count, move_cart, move_cart):
+        announce(getattr(kernel, "py_func", kernel))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"compiling Muvuca once, about \d+ s", line)

@@ -13,10 +13,16 @@ from contextlib import suppress
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
+from kermesse.core.announcement import announce
 from kermesse.core.borrowed import LibraryChanged, require
-from kermesse.core.cache import folder_of
+from kermesse.core.cache import CORE, folder_of
 from kermesse.core.fingerprint import fingerprint
 from kermesse.core.graph import Copies, is_compiled
+
+# A wheel may bring machine code along, for processors of about 2015 and later.
+SHIPPED = CORE.parent / "compiled"
+BASELINE = "x86-64-v3"
+NEEDED = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")  # what that name stands for
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -142,8 +148,10 @@ class LateCache:
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code for some types, if it was kept."""
         found = self._made.load_overload(sig, target_context)
-        if found is None and Plainly.on:
-            raise NotKept
+        if found is None:
+            if Plainly.on:
+                raise NotKept
+            announce(self._function)
         return found
 
     @cached_property
@@ -174,6 +182,11 @@ def play_plainly() -> None:
     as another process has compiled it and `look_again` was called, in the middle of a match.
     """
     Plainly.on = if_familiar(cache_by_content) is not None
+
+
+def compile_here() -> None:
+    """From now on this process compiles what it needs, as any does at first."""
+    Plainly.on = False
 
 
 def look_again() -> None:
@@ -215,7 +228,12 @@ def cache_by_content() -> type:
     from numba.core.dispatcher import Dispatcher
 
     require("numba", Dispatcher, uses=("_cache",))
-    require("numba", FunctionCache, has=("load_overload", "save_overload"), uses=("_impl_class",))
+    require(
+        "numba",
+        FunctionCache,
+        has=("load_overload", "save_overload"),
+        uses=("_impl_class", "_index_key"),
+    )
     require("numba", CompileResultCacheImpl, uses=("_locator_classes",))
     require("numba", UserProvidedCacheLocator, has=("get_source_stamp", "get_disambiguator"))
 
@@ -236,12 +254,33 @@ def cache_by_content() -> type:
     class Kept(CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = (Locator,)
 
+    class ShippedLocator(Locator):
+        def __init__(self, function: Any, _path: str) -> None:
+            self._cache_path = str(SHIPPED / fingerprint(function, HOW))
+
+    class KeptInWheel(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (ShippedLocator,)
+
+    class Shipped(FunctionCache):  # type: ignore[misc]
+        _impl_class = KeptInWheel
+
+        def _index_key(self, sig: Any, codegen: Any) -> Any:
+            sig, (system, *_), *code = super()._index_key(sig, codegen)
+            return (sig, (system, BASELINE, ""), *code)
+
     class CacheByContent(FunctionCache):  # type: ignore[misc]
         _impl_class = Kept
 
+        def __init__(self, function: Any) -> None:
+            super().__init__(function)
+            self._shipped = Shipped(function) if fits_shipped() else None
+
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:
-                return super().load_overload(sig, target_context)
+                found = super().load_overload(sig, target_context)
+                if found is None and self._shipped is not None:
+                    found = self._shipped.load_overload(sig, target_context)
+                return found
             except Exception:  # truncated, damaged, or of types that are gone
                 with suppress(OSError):
                     self.flush()
@@ -252,6 +291,17 @@ def cache_by_content() -> type:
                 super().save_overload(sig, data)
 
     return CacheByContent
+
+
+@cache
+def fits_shipped() -> bool:
+    """Whether the package came with machine code, and this processor can run it."""
+    if not SHIPPED.is_dir():
+        return False
+    from llvmlite.binding import get_host_cpu_features
+
+    able = get_host_cpu_features()
+    return all(able.get(need) for need in NEEDED)
 
 
 @cache

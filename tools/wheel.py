@@ -1,0 +1,90 @@
+"""A wheel that carries machine code, so that nothing is compiled where it is installed.
+
+    make wheel
+
+Writes to `dist` a wheel for this system and this version of Python. The kernels of all games are
+compiled for a baseline that processors since about 2015 have; where they do not fit (another
+version of Numba, an older processor) they are compiled on first use, as from the other wheel.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from kermesse.core.machine_code import BASELINE, SHIPPED
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+TAG = f"cp{sys.version_info[0]}{sys.version_info[1]}-none-manylinux2014_x86_64"
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder:
+        kernels = compiled(Path(folder))
+        run("-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
+        (pure,) = Path(folder).glob("kermesse-*.whl")
+        DIST.mkdir(exist_ok=True)
+        made = with_kernels(pure, kernels, DIST)
+    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.1f} MB")
+
+
+def compiled(folder: Path) -> Path:
+    """The kernels of all games, compiled for the baseline."""
+    run(
+        "-m",
+        "tools.warm",
+        KERMESSE_CACHE_DIR=str(folder),
+        NUMBA_CPU_NAME=BASELINE,
+        NUMBA_CPU_FEATURES="",
+    )
+    return folder / "kernels"
+
+
+def run(*command: str, **env: str) -> None:
+    """Run Python in the root of the project."""
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=os.environ | env, check=True)
+
+
+def with_kernels(pure: Path, kernels: Path, target: Path) -> Path:
+    """A copy of a wheel, with kernels in it and tagged for this system."""
+    name, version, *_ = pure.name.split("-")
+    made = target / f"{name}-{version}-{TAG}.whl"
+    info = f"{name}-{version}.dist-info"
+    inside = f"{SHIPPED.parent.name}/{SHIPPED.name}"
+    with ZipFile(pure) as old:
+        files = {each: old.read(each) for each in old.namelist() if not each.endswith("/RECORD")}
+    for path in sorted(kernels.rglob("*.nb[ic]")):
+        files[f"{inside}/{path.relative_to(kernels).as_posix()}"] = path.read_bytes()
+    files[f"{info}/WHEEL"] = retagged(files[f"{info}/WHEEL"])
+    record = "".join(
+        f"{each},{digest(content)},{len(content)}\n" for each, content in files.items()
+    )
+    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as new:
+        for each, content in files.items():
+            new.writestr(each, content)
+    return made
+
+
+def retagged(wheel: bytes) -> bytes:
+    """The description of a wheel that is not for every system."""
+    lines = wheel.decode().splitlines()
+    kept = [line for line in lines if not line.startswith(("Tag:", "Root-Is-Purelib:"))]
+    return "\n".join([*kept, "Root-Is-Purelib: false", f"Tag: {TAG}", ""]).encode()
+
+
+def digest(content: bytes) -> str:
+    """The digest of a file as RECORD wants it."""
+    found = base64.urlsafe_b64encode(hashlib.sha256(content).digest())
+    return f"sha256={found.rstrip(b'=').decode()}"
+
+
+if __name__ == "__main__":
+    main()
