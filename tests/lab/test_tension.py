@@ -89,7 +89,7 @@ def test_shared_wins_and_level_games_are_no_comebacks() -> None:
 
 def test_when_the_result_is_known_is_told() -> None:
     late = told(led(led_until(8, 40)))
-    assert "Whoever leads after 9 tenths of the decisions wins 100 % of games" in late.answer
+    assert "The leader after 9 tenths of the decisions wins 100 % of games" in late.answer
     assert not late.warnings
     open_end = told(led(led_until(9, 40)))
     assert "fewer than 90 % of games until the very end" in open_end.answer
@@ -103,12 +103,12 @@ def test_a_result_is_known_only_if_it_stays_known() -> None:
 
 def test_a_result_that_is_known_early_is_warned_of() -> None:
     (warning,) = told(led(led_until(2, 40))).warnings
-    assert "whoever leads after 3 tenths of the decisions wins 100 % of games" in warning
+    assert "the leader after 3 tenths of the decisions wins 100 % of games" in warning
 
 
 def test_a_lead_that_says_nothing_is_warned_of() -> None:
     (warning,) = told(led(led_until(9, 50))).warnings
-    assert warning.startswith("Who leads is hard to judge in this game")
+    assert warning.startswith("The leader is hard to identify in this game")
 
 
 def test_where_nobody_leads_at_half_time_nothing_is_said_of_comebacks() -> None:
@@ -116,7 +116,7 @@ def test_where_nobody_leads_at_half_time_nothing_is_said_of_comebacks() -> None:
     leaders[:, 4] = NOBODY
     section = told(led(leaders))
     assert "In no game with one winner did anybody lead at half time." in section.answer
-    assert not any("hard to judge" in words for words in section.warnings)
+    assert not any("hard to identify" in words for words in section.warnings)
 
 
 def test_changes_of_the_lead_are_counted() -> None:

@@ -159,7 +159,7 @@ def test_what_players_choose_is_called_an_association() -> None:
     name = MEASURES[PLAYED].component
     told = f"stand out (associations, not causes): each “{name}” in place of another card goes with"
     assert told in section.answer
-    assert any("association, and no proof" in remark for remark in section.remarks)
+    assert any("correlation, and no proof" in remark for remark in section.remarks)
 
 
 def test_whoever_uses_more_of_everything_is_not_told_of_each_component() -> None:

@@ -1,4 +1,4 @@
-"""`kermesse lessons`: the lessons of a game, proved by the engine."""
+"""`kermesse lessons`: the lessons of a game, checked by the engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kermesse.teach.lesson import lessons as lessons_of
 @click.command()
 @game_argument
 def lessons(game: Game) -> None:
-    """List the lessons of GAME and play them: every legal action of every step."""
+    """List the lessons of GAME and check them with the engine."""
     known = lessons_of(game)
     if not known:
         raise KermesseError(f"{game.title} has no lessons: its folder {FOLDER} is empty")

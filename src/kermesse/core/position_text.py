@@ -2,8 +2,7 @@
 
 The lines of a field follow from its declaration: a field of each seat has a line with a value for
 each, `wins: 0 1 0`, or a line for each seat, `hand 1: ace two`, where a seat has several. What
-several fields say together, such as a hand of which some cards are known, a game writes as a line
-of its own.
+several fields say together, such as a partly known hand, a game writes as a separate line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Unfolding: a small game as its full game tree, for exact solving.
 
-The tree is cut where nothing is hidden from anybody: what follows there is a game of its own, a
+The tree is cut where nothing is hidden from anybody: what follows there is an independent game, a
 *part*, and can be solved by itself. Within a part a node is a position together with all that
 either side has seen since the part began. Sides are teams: team mates are taken to share what they
 know and to agree on what they do.
@@ -49,7 +49,7 @@ class Choice(NamedTuple):
     view: Records  # what the seat sees
     seen: bytes  # a digest of what the side has seen in this part
     actions: tuple[int, ...]
-    before: int  # how many decisions of its own in this part the side remembers
+    before: int  # how many of its decisions in this part the side remembers
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Where the code of a game says which rule it carries out.
 
 A function carries out the rules that its description cites. Where it can go several ways, a rule
-may stand as a statement of its own: a string, at the head of what carries it out.
+may be cited by a separate statement: a string, at the head of what carries it out.
 
     if s.sticks == 0:
         "DW-04"

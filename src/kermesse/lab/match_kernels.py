@@ -1,6 +1,6 @@
 """Whole matches in machine code, and the same match by match for bots that search.
 
-A seat decides from its concealed record and from a stream of chance of its own. What it decides is
+A seat decides from its concealed record and from a separate random stream. What it decides is
 what the bot of the same name decides from the same view and seed.
 """
 

@@ -33,9 +33,8 @@ ANALYSES: tuple[Analysis, ...] = (order, balance, length, tension, scores, worth
 AS_USUAL = "as usual"
 ESCAPED = re.compile(r"\\(\W)")
 PEOPLE = (
-    "Games that were played at the table are told in chapters of their own. Each of them had a "
-    "deal of its own, and their players were not drawn by lot: where they differ from games of "
-    "bots, the players may be the reason."
+    "Games played at the table have separate chapters. Each had a different deal, and the players "
+    "were not drawn by lot: where they differ from games of bots, the players may be the reason."
 )
 
 

@@ -211,7 +211,7 @@ def reply_faults(start: Attempt) -> Iterator[str]:
             yield f"after {first} only {replied} of the replies are played"
 
 
-# --- all that a game teaches --------------------------------------------------------------------
+# --- everything that a game teaches -------------------------------------------------------------
 
 
 def faults(game: Game) -> list[str]:

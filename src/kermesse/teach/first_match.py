@@ -38,7 +38,7 @@ class FirstMatch(Data, frozen=True, rename={"tips": "tip"}):
     options: dict[str, Value] = msgspec.field(default_factory=dict)
 
     def sentences(self) -> Iterator[str]:
-        """All that is said, for translators."""
+        """All sentences, for translators."""
         yield from (tip.say for tip in self.tips)
 
     def tip(self, view: View, said: Set[int], refusal: str = "") -> int | None:

@@ -115,7 +115,7 @@ class Lesson(Data, frozen=True, rename={"steps": "step"}):
     composed: bool = False  # whether the position is made up: consistent, but perhaps not reachable
 
     def sentences(self) -> Iterator[str]:
-        """All that is said, for translators."""
+        """All sentences, for translators."""
         yield self.title
         for step in self.steps:
             yield from (text for text in (step.say, step.ask, step.praise) if text)

@@ -45,7 +45,7 @@ class HowTo(Data, frozen=True, rename={"boxes": "box"}):
     boxes: list[Box]
 
     def sentences(self) -> Iterator[str]:
-        """All that is said, for translators."""
+        """All sentences, for translators."""
         for box in self.boxes:
             yield from (box.title, box.say)
 

@@ -117,9 +117,9 @@ def knowing(known: list[Estimate]) -> str:
     """From when on the leader wins nearly always."""
     tenth = first_sure(known)
     if tenth is None:
-        return f"Whoever leads wins in fewer than {percent(SURE)} of games until the very end."
+        return f"The leader wins in fewer than {percent(SURE)} of games until the very end."
     return (
-        f"Whoever leads after {counted(tenth + 1, 'tenth')} of the decisions wins "
+        f"The leader after {counted(tenth + 1, 'tenth')} of the decisions wins "
         f"{percent(known[tenth].mean)} of games {share_interval(known[tenth])}; before that it is "
         f"less than {percent(SURE)}."
     )
@@ -137,7 +137,7 @@ def idle(known: list[Estimate]) -> tuple[str, ...]:
     if tenth is None or tenth >= EARLY:
         return ()
     return (
-        f"The result is known early: whoever leads after {counted(tenth + 1, 'tenth')} of the "
+        f"The result is known early: the leader after {counted(tenth + 1, 'tenth')} of the "
         f"decisions wins {percent(known[tenth].mean)} of games.",
     )
 
@@ -148,7 +148,7 @@ def doubtful(known: list[Estimate], even: float) -> tuple[str, ...]:
     if rate.low > even or math.isnan(rate.mean):
         return ()
     return (
-        f"Who leads is hard to judge in this game: whoever seems to lead at half time wins "
+        f"The leader is hard to identify in this game: the apparent leader at half time wins "
         f"{percent(rate.mean)} of games {share_interval(rate)} where even is {percent(even)}. Read "
         f"changes of the lead and comebacks with care.",
     )
@@ -165,7 +165,7 @@ def leader_line(games: Games, known: list[Estimate]) -> Lines:
     return Lines(
         "When the result is known",
         "% of the decisions taken",
-        "% of games won by whoever leads then",
+        "% of games won by the leader at that time",
         tuple(100.0 * (tenth + 1) / TENTHS for tenth in range(TENTHS)),
         {"the leader wins": Line(values, lows, highs)},
         even=100 / games.experiment.sides,

@@ -305,10 +305,10 @@ def remarks(games: Games, found: dict[Group, list[Worth]]) -> tuple[str, ...]:
         )
     if set(found) - {Group.DEALT}:
         said.append(
-            "What players use, own or do they have chosen, or could afford because they were "
-            "ahead: that it goes with winning is an association, and no proof that it helps. It "
-            "is that of one more in place of another of its kind: whoever wins has often used "
-            "more of everything, and that is not counted."
+            "Players chose what they use, own or do, or could afford it because they were ahead: "
+            "that it goes with winning is a correlation, and no proof that it helps. The number is "
+            "for one more in place of another of its kind: winners have often used more of "
+            "everything, and that is not counted."
         )
     if Group.RESULT in found:
         said.append(

@@ -1,6 +1,6 @@
 """The drawings of Moon River: `art/*.svg` made into symbols, and the plots put together from them.
 
-A landscape fills its plot; each has a pattern of its own, so that plots are told apart without
+A landscape fills its plot; each has its own pattern, so that plots are distinguishable without
 colours. What a plot shows always lies in the same corners: cow symbols above, where cows will
 stand, a nugget, a skull or a beaver below on the left, the circle below on the right. Figures in
 `currentColor` take the colour of the player.

@@ -42,7 +42,7 @@ def fitting_sides(s: State, seat: int, tile: int) -> int:
 
 @kernel
 def on_offer(s: State, seat: int) -> int:
-    """The tiles that fit somewhere; if none does, all that are left (MR-125)."""
+    """The tiles that fit somewhere; if none does, all remaining ones (MR-125)."""
     fitting = 0
     for tile in range(TILES):
         if has(s.tiles, tile) and fitting_sides(s, seat, tile):

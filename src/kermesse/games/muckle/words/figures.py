@@ -10,7 +10,7 @@ from kermesse.core.words import Words
 from kermesse.games.muckle.components import CARD_WORDS, CARDS, LISTS, SET_SIZE
 from kermesse.games.muckle.words.names import CARD_NAMES, card_name
 
-# printed nowhere: what the two other lists of the reconstruction are, for a sentence of its own
+# printed nowhere: what the two other lists of the reconstruction are, for a separate sentence
 OTHER_LISTS = {"tackling": (3, 3, 3, 0, 1, 1, 1, 1), "resting": (4, 2, 2, 0, 1, 1, 1, 2)}
 
 

@@ -1,6 +1,6 @@
 """The drawings of VIVA: `art/*.svg` made into symbols, and the cards put together from them.
 
-Each colour has a sign and a pattern of its own, so that cards are told apart without colours. The
+Each colour has its own sign and pattern, to distinguish cards without colours. The
 drawings named `field-…` are tiles that fill a card or half of one.
 """
 
