@@ -1,4 +1,4 @@
-"""What is in the box of Moon River, as the rules read it.
+"""The box of Moon River, as the rules use it.
 
 The tables themselves are files in `data/`, each value marked printed, derived or reconstructed
 there; what is below follows from them. A *piece* is a kind of plot or, after these, a side of a

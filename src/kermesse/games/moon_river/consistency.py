@@ -1,4 +1,4 @@
-"""Whether a position of Moon River that was read can be played on, and whether it can occur."""
+"""Whether a parsed position of Moon River can be continued, and whether it can occur."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ DUE_FOR = {"cows_due": COW_SYMBOLS, "skulls_due": SKULLS, "circles_due": CIRCLES
 
 
 def check(s: State) -> None:
-    """Refuse what the rules could not go on from."""
+    """Refuse positions that the rules cannot continue from."""
     for seat in range(s.seats):
         check_ranch(s, seat)
         check_partners(s, seat)
@@ -88,7 +88,7 @@ def check(s: State) -> None:
 
 
 def check_history(s: State) -> None:
-    """Refuse what no play leads to: cows are taken away at the very end only."""
+    """Refuse positions that no play leads to: cows are taken away at the very end only."""
     taken_away = s.phase in COUNTING or s.strays == 0
     demand(taken_away, "cows leave by overcrowding at the end only (MR-87)")
 

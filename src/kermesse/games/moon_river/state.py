@@ -288,7 +288,7 @@ GO_ON, STEP_3 = len(Phase), len(Phase) + 1
 
 
 class Happening(EventKind):
-    """What a decision or a step can do, and what it tells."""
+    """The events: what decisions and steps can do, with their arguments."""
 
     SET_UP = tells(count=Number(MOST_PLAYERS), legends=FLAG)
     COLOURS = tells(zero=COLOUR, one=COLOUR, two=COLOUR, three=COLOUR)  # of each seat

@@ -1,4 +1,4 @@
-"""What bots know of Muckle: how each level thinks, a quick judgement, features.
+"""What bots know about Muckle: how each level thinks, a quick judgement, features.
 
 The judgement speaks of a card that is picked and not yet revealed as well: what it promises, given
 the ball, the stacks and the team's hands. Teammates know each other's hands, so both come to

@@ -1,4 +1,4 @@
-"""What is in the box of Muckle, as the rules read it: equal sets of action cards, and the ball.
+"""The box of Muckle, as the rules use it: equal sets of action cards, and the ball.
 
 The cards are the table `data/cards.csv` and nothing else: put the true list in its place and every
 rule goes by that one. The printed rulebook names the kinds of action and the size of a set, not the

@@ -1,4 +1,4 @@
-"""Whether a position of Muckle that was read can be played on, and whether it can occur."""
+"""Whether a parsed position of Muckle can be continued, and whether it can occur."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOBODY_WAITS = (
 
 
 def check(s: State) -> None:
-    """Refuse what the rules could not go on from."""
+    """Refuse positions that the rules cannot continue from."""
     demand((s.turn == 0) == (s.phase in BEFORE), "turn 0 is the selection, and only that")
     demand(s.turn <= s.turn_cap, "there are not so many turns")
     for seat in range(PLAYERS):
@@ -201,7 +201,7 @@ def check_progress(s: State) -> None:
 
 
 def check_history(s: State) -> None:
-    """Refuse what no play leads to."""
+    """Refuse positions that no play leads to."""
     demand(s.turn > 1 or not s.progress.any(), "in turn 1 nobody has the ball to run with (MK-28)")
     for seat in range(PLAYERS):
         yet_to_lay = s.phase == Phase.PLAY or s.pick[seat] != NOTHING

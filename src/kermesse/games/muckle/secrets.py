@@ -57,7 +57,7 @@ def imagine(s: State) -> None:
 
 @kernel
 def loose(s: State, owner: int) -> int:
-    """The cards of a set that this record names nowhere."""
+    """The cards of a set that this record does not name."""
     named = int(s.hand[owner]) + int(s.aside[owner]) + heap_of(s.stack[owner])
     return int(SETS[s.cards]) - named
 

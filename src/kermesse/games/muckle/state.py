@@ -143,7 +143,7 @@ class Phase(IntEnum):
 
 
 class Happening(EventKind):
-    """What a decision or a step can do, and what it tells."""
+    """The events: what decisions and steps can do, with their arguments."""
 
     SET_UP = tells(kept=CARDS, aside=CARDS)
     PUT_ASIDE = tells(Pace.TICK, seat=SEAT, card=Secret(PLACE, seen_by="seat"), count=CARDS)

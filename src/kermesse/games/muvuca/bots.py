@@ -1,4 +1,4 @@
-"""What bots know of Muvuca: how each level thinks, a quick judgement, features."""
+"""What bots know about Muvuca: how each level thinks, a quick judgement, features."""
 
 from __future__ import annotations
 

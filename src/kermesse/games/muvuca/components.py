@@ -1,4 +1,4 @@
-"""What is in the box of Muvuca, as the rules read it: Crowd cards, the Cart, the Victory card.
+"""The box of Muvuca, as the rules use it: Crowd cards, the Cart, the Victory card.
 
 Which cards there are stands in `data/cards.csv`.
 """

@@ -1,4 +1,4 @@
-"""Whether a position of Muvuca that was read can be played on, and whether it can occur."""
+"""Whether a parsed position of Muvuca can be continued, and whether it can occur."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECIDED = (Phase.VICTORY, Phase.NEXT, Phase.OVER)
 
 
 def check(s: State) -> None:
-    """Refuse what the rules could not go on from."""
+    """Refuse positions that the rules cannot continue from."""
     check_cards(s)
     check_phase(s)
     check_hands(s)
@@ -41,7 +41,7 @@ def check(s: State) -> None:
 
 
 def check_history(s: State) -> None:
-    """Refuse what no play leads to."""
+    """Refuse positions that no play leads to."""
     check_turn(s)
     check_shown(s)
     check_lines(s)

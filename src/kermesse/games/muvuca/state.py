@@ -121,7 +121,7 @@ class Phase(IntEnum):
 
 
 class Happening(EventKind):
-    """What a decision or a step can do, and what it tells."""
+    """The events: what decisions and steps can do, with their arguments."""
 
     DEALT = tells(starter=SEAT, seller=SEAT)
     CHOSE = tells(Pace.DULL, seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # MV-58

@@ -1,4 +1,4 @@
-"""What bots know of VIVA: how each level thinks, a quick judgement, features, good manners."""
+"""What bots know about VIVA: how each level thinks, a quick judgement, features, good manners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box of VIVA, as the rules read it: cards of one and two colours.
+"""The box of VIVA, as the rules use it: cards of one and two colours.
 
 The list of cards is the table `data/cards.csv` and nothing else: put another one in its place and
 every rule goes by that one. The printed rulebook gives totals only, so the list is derived from

@@ -1,4 +1,4 @@
-"""Whether a position of VIVA that was read can be played on, and whether it can occur."""
+"""Whether a parsed position of VIVA can be continued, and whether it can occur."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def in_house(s: State, house: int) -> int:
 
 
 def check(s: State) -> None:
-    """Refuse what the rules could not go on from."""
+    """Refuse positions that the rules cannot continue from."""
     check_deck(s)
     check_seats(s)
     check_hands(s)
@@ -165,7 +165,7 @@ def check_match(s: State) -> None:
 
 
 def check_history(s: State) -> None:
-    """Refuse what no play leads to."""
+    """Refuse positions that no play leads to."""
     check_turn(s)
     check_passes(s)
     check_round(s)

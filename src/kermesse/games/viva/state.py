@@ -214,7 +214,7 @@ class Phase(IntEnum):
 
 
 class Happening(EventKind):
-    """What a decision or a step can do, and what it tells."""
+    """The events: what decisions and steps can do, with their arguments."""
 
     DEALT = tells(
         dealer=SEAT, number=ROUNDS, players=SEATS, cards=Number(HANDS[-1]), tie_break=FLAG

@@ -57,7 +57,7 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
 
 
 def prompt(view: View, say: Words) -> str:
-    """What the viewer's seat is asked to decide now, or what is awaited."""
+    """What the viewer is asked to decide now, or who is awaited."""
     scene = Scene(view)
     if scene.s.over:
         return say("The match is over.")
@@ -123,7 +123,7 @@ def summary(say: Words) -> str:
 
 
 def about(view: View) -> Sequence[str]:
-    """The ids of the elements that the last event speaks of."""
+    """The ids of the elements that the last event is about."""
     scene = Scene(view)
     happened = scene.told
     seat, cells = scene.fresh_cells

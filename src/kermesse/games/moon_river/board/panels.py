@@ -148,7 +148,7 @@ def in_hand(scene: Scene, seat: int, name: str, say: Words) -> Markup | None:
 
 
 def state(scene: Scene, seat: int, say: Words) -> str:
-    """What there is to say of a player now."""
+    """What to say about a player now."""
     if seat in scene.winners:
         return say("wins")
     if scene.is_due(seat):

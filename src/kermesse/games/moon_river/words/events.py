@@ -1,4 +1,4 @@
-"""What is said of the events of Moon River."""
+"""The sentences for the events of Moon River."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def complete(s: State, given: Set[str]) -> None:
 
 
 def begin(s: State) -> None:
-    """A position that was read tells of the set-up."""
+    """The event of a parsed position: the set-up."""
     tell(s, Happening.SET_UP, s.seats, s.variant)
 
 

@@ -89,7 +89,7 @@ def side_of(scene: Scene, place: int, names: Sequence[str], say: Words) -> str:
 
 
 def prompt(view: View, say: Words) -> str:
-    """What the viewer's seat is asked to decide now, or what is awaited."""
+    """What the viewer is asked to decide now, or who is awaited."""
     scene = Scene(view)
     watching = scene.s.viewer < 0
     asked = not watching and scene.is_due(scene.s.viewer)
@@ -130,7 +130,7 @@ def summary(say: Words) -> str:
 
 
 def about(view: View) -> Sequence[str]:
-    """The ids of the elements that the last event speaks of."""
+    """The ids of the elements that the last event is about."""
     happened = told(Happening, view.record)
     match happened.event:
         case Happening.PASSED:

@@ -1,4 +1,4 @@
-"""What is said of the events of Muckle."""
+"""The sentences for the events of Muckle."""
 
 from __future__ import annotations
 

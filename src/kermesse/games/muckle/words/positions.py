@@ -75,7 +75,7 @@ def complete(s: State, given: Set[str]) -> None:
 
 
 def begin(s: State) -> None:
-    """A position that was read tells of the start of its turn."""
+    """The event of a parsed position: the start of its turn."""
     if s.turn == 0:
         tell(s, Happening.SET_UP, s.hand_size, to_put_aside(s))
     else:

@@ -99,7 +99,7 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
 
 
 def prompt(view: View, say: Words) -> str:
-    """What the viewer's seat is asked to decide now, or what is awaited."""
+    """What the viewer is asked to decide now, or who is awaited."""
     s = view.record
     if s.over:
         return say("The match is over.")
@@ -127,7 +127,7 @@ def summary(say: Words) -> str:
 
 
 def about(view: View) -> Sequence[str]:
-    """The ids of the elements that the last event speaks of."""
+    """The ids of the elements that the last event is about."""
     happened = told(Happening, view.record)
     match happened.event:
         case Happening.CHOSE:

@@ -78,7 +78,7 @@ def take_unseen(s: State, seat: int, n: int) -> None:
 
 @kernel
 def undecided(s: State) -> int:
-    """The cards that this record names nowhere: they lie face-down, or in a hand it cannot see."""
+    """The cards that this record does not name: they lie face-down, or in a hand it cannot see."""
     named = int(s.hand[0]) | int(s.hand[1])
     for cell in range(CELLS):
         if s.crowd[cell] >= 0:

@@ -1,4 +1,4 @@
-"""What is said of the events of Muvuca."""
+"""The sentences for the events of Muvuca."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def discard_text(cards: int, viva: bool, say: Words) -> str:
 
 @cache
 def victory_pile(n: int, say: Words) -> str:
-    """The victory cards that are still to be won."""
+    """The victory cards still to be won."""
     label = say.count("{n} victory card to be won", "{n} victory cards to be won", n)
     tip = say("{label}. The winner of a round takes one; most of them win the match.", label=label)
     inside = span(class_="card")[picture("victory", bare=True)] if n else span(class_="gap")[""]

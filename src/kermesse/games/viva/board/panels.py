@@ -61,7 +61,7 @@ def look(scene: Scene, seat: int) -> str:
 
 
 def state(scene: Scene, seat: int, say: Words) -> str:
-    """What there is to say of a player now."""
+    """What to say about a player now."""
     if not scene.plays(seat):
         return say("sits out")
     if scene.s.over or scene.s.phase in (Phase.WIN, Phase.VICTORY_CARD, Phase.NEXT):

@@ -40,7 +40,7 @@ def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
 
 
 def headline(s: State) -> Text:
-    """Round, turn and victory cards that are still to be won."""
+    """Round, turn and victory cards still to be won."""
     number = "Tie-break" if s.tie_break else f"Round {s.played + 1 - s.over} of {s.rounds}"
     text = Text().append(f"{number} · turn {s.turn}", style="bold")
     text.append(f"   victory cards on the table: {s.rounds - sum(s.wins)}")

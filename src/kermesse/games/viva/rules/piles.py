@@ -12,7 +12,7 @@ from kermesse.games.viva.state import Happening, State
 
 @kernel
 def undecided(s: State) -> int:
-    """The cards that this record names nowhere: the draw pile, and hands that it cannot see."""
+    """The cards that this record does not name: the draw pile, and hands that it cannot see."""
     left = int(DECKS[s.edition]) - int(s.discard)
     for seat in range(s.seats):
         left -= int(s.hand[seat])

@@ -1,4 +1,4 @@
-"""What is said of the events of VIVA."""
+"""The sentences for the events of VIVA."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def complete(s: State, given: Set[str]) -> None:
 
 
 def begin(s: State) -> None:
-    """A position that was read tells of the start of its turn."""
+    """The event of a parsed position: the start of its turn."""
     tell(s, Happening.BEGAN, s.active, s.turn)
 
 
