@@ -7,14 +7,19 @@ happened, when the learner is asked to decide in a phase, or when a decision was
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from random import Random
 
 import msgspec
 
 from kermesse.core.errors import KermesseError
+from kermesse.core.fairness import seeded_secret
 from kermesse.core.game import Game
+from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.position import View
 from kermesse.teach.lesson import FOLDER, LONGEST, Data, LessonError, read_data
+
+MATCHES = 50  # random ones, in which every tip has to come up
 
 
 class Tip(Data, frozen=True):
@@ -69,6 +74,35 @@ def first_match(game: Game) -> FirstMatch | None:
     return found
 
 
+def opening(game: Game, match: FirstMatch) -> Match:
+    """The match as it begins: the deal follows from the seed."""
+    return Match(game, match.seats, options=match.options, secret=seeded_secret(match.seed))
+
+
+def unsaid(game: Game, match: FirstMatch, games: int = MATCHES) -> set[int]:
+    """The tips that do not come up when the match is played at random again and again.
+
+    Tips about refusals wait for a mistake, which random play does not make.
+    """
+    left = {number for number, tip in enumerate(match.tips) if not tip.refusal}
+    for seed in range(games):
+        if not left:
+            break
+        lots, played, said = Random(seed), opening(game, match), set[int]()
+        place = 0
+        while True:
+            for frame in played.frames[place:]:
+                number = match.tip(frame.view(match.you), said)
+                said |= {number} if number is not None else set()
+            place = len(played.frames)
+            if played.over:
+                break
+            seat = min(played.due)
+            played.act(seat, lots.choice(played.legal(seat)))
+        left -= said
+    return left
+
+
 def tip_faults(game: Game, match: FirstMatch) -> Iterator[str]:
     """Tips that can never be said, or name what the game does not have."""
     events = {event.name.lower() for event in game.events}
@@ -89,3 +123,5 @@ def tip_faults(game: Game, match: FirstMatch) -> Iterator[str]:
         )
         if len(tip.say) > LONGEST:
             yield f"first.toml: {len(tip.say)} characters are too many: {tip.say}"
+    for number in sorted(unsaid(game, match)):
+        yield f"first.toml: tip {number + 1} never comes up in {MATCHES} random matches"
