@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, expect
-from tests.browser.houses import Guest, House, chromium, opened
-from tests.browser.looking import PHONE
+from tests.browser.page_checks import PHONE
+from tests.browser.servers import Guest, ServerProcess, chromium, opened
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 CLICKS = {"muvuca": 24, "viva": 12, "muckle": 10, "shuppa": 4, "moon_river": 20}  # a lively table
@@ -48,7 +48,7 @@ def main() -> None:
             print(f"wrote docs/images/{name}.png", flush=True)
 
 
-def take(browser: Browser, house: House, name: str) -> None:
+def take(browser: Browser, house: ServerProcess, name: str) -> None:
     """One picture."""
     game, fields, look = TABLES.get(name, ("", {}, {}))
     guest = Guest(browser, house, **look)

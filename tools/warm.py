@@ -23,7 +23,7 @@ from kermesse.interop.engine import Engine
 from kermesse.interop.openspiel import load
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.portion import play_portion
-from kermesse.table.preparing import WARM_UPS
+from kermesse.table.live.compilation import WARM_UPS
 
 OF_THE_LAB = ("muvuca", "viva")  # games that its tests play
 SLOWEST_FIRST = ("shuppa", "moon_river")  # so that no process is left alone with them at the end

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.houses import Guest, House, chromium, opened
+from tests.browser.servers import Guest, ServerProcess, chromium, opened
 
 NewGuest = Callable[..., Guest]
 
@@ -48,32 +48,32 @@ def browser(shared: Shared) -> Browser:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server for all tests that do not harm one another."""
     with opened(tmp_path_factory.mktemp("house")) as running:
         yield running
 
 
 @pytest.fixture
-def guests(browser: Browser, house: House) -> Iterator[NewGuest]:
+def guests(browser: Browser, house: ServerProcess) -> Iterator[NewGuest]:
     """Lets people come to the shared server; a complaint of any browser fails the test."""
     yield from comers(browser, house)
 
 
 @pytest.fixture
-def own_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def own_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server for one test alone, which may do with it what it likes."""
     with opened(tmp_path_factory.mktemp("house")) as running:
         yield running
 
 
 @pytest.fixture
-def own_guests(browser: Browser, own_house: House) -> Iterator[NewGuest]:
+def own_guests(browser: Browser, own_house: ServerProcess) -> Iterator[NewGuest]:
     """Lets people come to the test's own server."""
     yield from comers(browser, own_house)
 
 
-def comers(browser: Browser, house: House) -> Iterator[NewGuest]:
+def comers(browser: Browser, house: ServerProcess) -> Iterator[NewGuest]:
     """Makes people with a browser each, and sees them off."""
     came: list[Guest] = []
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, expect
 from tests.browser import prepared
-from tests.browser.houses import Guest, House, opened
-from tests.browser.looking import PHONE
+from tests.browser.page_checks import PHONE
+from tests.browser.servers import Guest, ServerProcess, opened
 
 from kermesse.core.position import Position
 from kermesse.games.moon_river.tests.scenes import placed, scene
@@ -69,7 +69,7 @@ def tall() -> Position:
 
 
 @contextmanager
-def prepared_house(data: Path) -> Iterator[House]:
+def prepared_house(data: Path) -> Iterator[ServerProcess]:
     """A server whose matches can start from these positions."""
     positions = {
         JOIN: scene(3, {0: {"r1c2": "D0", "r2c2": "Cc*1"}}, {0: "K3 Cn F1"}),

@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 from tests.browser import prepared
-from tests.browser.houses import Guest, House, opened
-from tests.browser.looking import PHONE
+from tests.browser.page_checks import PHONE
+from tests.browser.servers import Guest, ServerProcess, opened
 
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
@@ -53,7 +53,7 @@ def positions() -> Iterator[tuple[int, Position]]:
 
 
 @contextmanager
-def prepared_shop(data: Path) -> Iterator[House]:
+def prepared_shop(data: Path) -> Iterator[ServerProcess]:
     """A server whose short matches begin with something to do."""
     prepared.write(data / "positions", positions())
     with opened(data, prepared.before("shuppa", "rounds", data / "positions")) as running:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import DESK, TOKEN, Guest
-from tests.browser.looking import PHONE, WATCHING, breadth, faults, middle, tab_to
+from tests.browser.page_checks import PHONE, WATCHING, breadth, faults, middle, tab_to
+from tests.browser.servers import DESK, TOKEN, Guest
 
 # --- keys ---------------------------------------------------------------------------------------
 

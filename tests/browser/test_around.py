@@ -6,9 +6,9 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser import houses
+from tests.browser import servers
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.servers import Guest
 
 MOST_BYTES = 300_000
 
@@ -113,8 +113,8 @@ def test_a_line_of_the_log_shows_what_it_speaks_of(guests: NewGuest) -> None:
 def test_without_chromium_the_tests_fail_and_say_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(houses, "CHROMIUMS", ("/nowhere/chromium",))
-    with pytest.raises(AssertionError, match="apt-get install chromium"), houses.chromium():
+    monkeypatch.setattr(servers, "CHROMIUMS", ("/nowhere/chromium",))
+    with pytest.raises(AssertionError, match="apt-get install chromium"), servers.chromium():
         pass
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import Guest, House, hand_of, opened
+from tests.browser.servers import Guest, ServerProcess, hand_of, opened
 from tests.browser.test_play import pair
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -118,8 +118,9 @@ def test_a_match_that_bots_ended_for_everybody_has_its_chat_and_its_rematch(
     browser: Browser, tmp_path: Path
 ) -> None:
     restless = (
-        "from kermesse.table.sitting import Sitting; Sitting.is_deserted = False; "  # never waits
-        "from kermesse.table import acting, clocks; clocks.away_seconds = lambda terms: 0.02; "
+        "from kermesse.table.state.table_state import TableState; "
+        "TableState.is_deserted = False; "  # never waits
+        "from kermesse.table.state.terms import TableTerms; TableTerms.away_seconds = 0.02; "
     )
     with opened(tmp_path, before=restless) as house:
         for come in comers(browser, house):
@@ -205,11 +206,11 @@ def test_everybody_sees_that_somebody_has_left_and_a_bot_can_play_on(
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[House]:
+def hasty(tmp_path: Path) -> Iterator[ServerProcess]:
     """A house where a line that is broken for two seconds counts as gone."""
     before = (
-        "from kermesse.table import room; from kermesse.table.clocks import Absences; "
-        "room.Absences = lambda seconds: Absences(2); "
+        "from kermesse.table.live import clocks; Absences = clocks.Absences; "
+        "clocks.Absences = lambda seconds: Absences(2); "
     )
     with opened(tmp_path, before=before) as house:
         yield house
@@ -217,7 +218,7 @@ def hasty(tmp_path: Path) -> Iterator[House]:
 
 @pytest.mark.thorough
 def test_a_bot_decides_for_somebody_whose_line_is_gone_until_they_are_back(
-    browser: Browser, hasty: House
+    browser: Browser, hasty: ServerProcess
 ) -> None:
     for come in comers(browser, hasty):
         ana, rui = pair(come)

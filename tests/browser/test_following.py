@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.servers import Guest
 
 LOOKING = """
 globalThis.samples = [];

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
-from tests.browser.looking import PHONE, breadth, faults, tab_to
+from tests.browser.page_checks import PHONE, breadth, faults, tab_to
+from tests.browser.servers import Guest
 
 LEVELS = ["novice", "casual", "skilled", "strong", "expert", "random", "greedy"]
 RING = """(mark) => {

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.browser.looking import AXE, PHONE
+from tests.browser.page_checks import AXE, PHONE
 from tests.lab.papers import paper
 
 from kermesse.lab.page import page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.servers import Guest
 
 import kermesse
 

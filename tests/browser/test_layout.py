@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
-from tests.browser.looking import PHONE
+from tests.browser.page_checks import PHONE
+from tests.browser.servers import Guest
 
 from kermesse.core.registry import game as find_game
 from kermesse.core.registry import game_names

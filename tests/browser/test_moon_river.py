@@ -9,8 +9,6 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import Guest, House
-from tests.browser.looking import PHONE, breadth, faults
 from tests.browser.moon_river_scenes import (
     BONUS,
     CIRCLES,
@@ -30,27 +28,29 @@ from tests.browser.moon_river_scenes import (
     start_of,
     tells,
 )
+from tests.browser.page_checks import PHONE, breadth, faults
+from tests.browser.servers import Guest, ServerProcess
 from tests.browser.test_seats import invited, name_at
 
 Rancher = tuple[Guest, Hand]
 
 
 @pytest.fixture(scope="module")
-def ranch_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def ranch_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with tables that begin where a test wants them to."""
     with prepared_house(tmp_path_factory.mktemp("ranch-house")) as running:
         yield running
 
 
 @pytest.fixture
-def ranchers(browser: Browser, ranch_house: House) -> Iterator[NewGuest]:
+def ranchers(browser: Browser, ranch_house: ServerProcess) -> Iterator[NewGuest]:
     """Lets people come to that server."""
     yield from comers(browser, ranch_house)
 
 
 @pytest.fixture(scope="module", params=HANDS)
 def rancher(
-    request: pytest.FixtureRequest, browser: Browser, ranch_house: House
+    request: pytest.FixtureRequest, browser: Browser, ranch_house: ServerProcess
 ) -> Iterator[Rancher]:
     """Ana, who has one way to pick things and goes from table to table."""
     hand = HANDS[request.param]

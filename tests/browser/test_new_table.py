@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.looking import PHONE, breadth, faults
+from tests.browser.page_checks import PHONE, breadth, faults
 
 
 @pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])

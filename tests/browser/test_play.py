@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import Guest, hand_of, opened
+from tests.browser.servers import Guest, hand_of, opened
 
 import kermesse
 from kermesse.games.muvuca.components import CARD_TEXTS

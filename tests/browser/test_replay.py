@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.servers import Guest
 
 SECRET = ".card:not(.back):not(:has(.known))"  # shown, though not everybody knows it
 

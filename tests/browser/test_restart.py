@@ -6,11 +6,11 @@ import signal
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import House
+from tests.browser.servers import ServerProcess
 
 
 def test_a_killed_server_comes_back_and_the_match_goes_on(
-    own_house: House, own_guests: NewGuest
+    own_house: ServerProcess, own_guests: NewGuest
 ) -> None:
     ana, rui = own_guests("Ana"), own_guests("Rui")
     for guest in (ana, rui):

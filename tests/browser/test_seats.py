@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest, opened
-from tests.browser.looking import PHONE, breadth, faults
+from tests.browser.page_checks import PHONE, breadth, faults
+from tests.browser.servers import Guest, opened
 
 NETWORK = (
     "from kermesse.table import network; "

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import NewGuest, comers
-from tests.browser.houses import PATIENCE, Guest, House
-from tests.browser.looking import PHONE, WATCHING, breadth, faults, tab_to
+from tests.browser.page_checks import PHONE, WATCHING, breadth, faults, tab_to
+from tests.browser.servers import PATIENCE, Guest, ServerProcess
 from tests.browser.shuppa_scenes import (
     CELL,
     EAT,
@@ -38,20 +38,20 @@ from tests.browser.test_viva_drag import by_finger, by_mouse
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose short matches begin with something to do."""
     with prepared_shop(tmp_path_factory.mktemp("shop")) as running:
         yield running
 
 
 @pytest.fixture
-def customers(browser: Browser, shop: House) -> Iterator[NewGuest]:
+def customers(browser: Browser, shop: ServerProcess) -> Iterator[NewGuest]:
     """Lets people come to the shop."""
     yield from comers(browser, shop)
 
 
 @pytest.fixture(scope="module")
-def ana(browser: Browser, shop: House) -> Iterator[Guest]:
+def ana(browser: Browser, shop: ServerProcess) -> Iterator[Guest]:
     """Ana at a desk, who goes from table to table."""
     with contextmanager(comers)(browser, shop) as come:
         yield come("Ana")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import PATIENCE, Guest
-from tests.browser.looking import PHONE, WATCHING, breadth, faults
+from tests.browser.page_checks import PHONE, WATCHING, breadth, faults
+from tests.browser.servers import PATIENCE, Guest
 from tests.browser.test_seats import change, name_at
 
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}

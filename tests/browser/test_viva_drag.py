@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, ViewportSize, expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
+from tests.browser.servers import Guest
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 STRICT = {"option-first_dealer": "seat1", "option-rounds": "1"}

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewGuest
-from tests.browser.houses import Guest
-from tests.browser.looking import faults
+from tests.browser.page_checks import faults
+from tests.browser.servers import Guest
 
 HONOUR = {
     "option-table": "honour",

@@ -27,12 +27,13 @@ from kermesse.bots.budget import Budget
 from kermesse.cli import main
 from kermesse.core.recipes import LEVELS
 from kermesse.store import Store
-from kermesse.table import house, messages
+from kermesse.table import messages
 from kermesse.table.app import make_app
 from kermesse.table.limits import Limits
-from kermesse.table.preparing import WARM_UPS, Preparing, Stage
-from kermesse.table.room import Room
-from kermesse.table.sitting import OVER, PLAYING
+from kermesse.table.live import services
+from kermesse.table.live.compilation import WARM_UPS, Compilation, Stage
+from kermesse.table.live.table import LiveTable
+from kermesse.table.state.log_events import OVER, PLAYING
 
 PATIENCE = 60.0  # seconds
 A_LITTLE = Budget(iterations=4)
@@ -96,13 +97,13 @@ def batch(name: str, folder: Path) -> None:
 def table(name: str, folder: Path) -> None:
     """A match at a table with generated pages, in a language that the game does not speak."""
 
-    async def nothing(self: Preparing, name: str, stage: Stage) -> None:
+    async def nothing(self: Compilation, name: str, stage: Stage) -> None:
         return
 
     with (
-        patch.object(Preparing, "_compile", nothing),
+        patch.object(Compilation, "_compile", nothing),
         patch.dict(WARM_UPS, {Stage.SEARCH: lambda game, tell: None}),
-        patch.object(house, "load_games", lambda: {name: kermesse.game(name)}),
+        patch.object(services, "load_games", lambda: {name: kermesse.game(name)}),
     ):
         asyncio.run(visit(name, folder))
 
@@ -110,7 +111,7 @@ def table(name: str, folder: Path) -> None:
 async def visit(name: str, folder: Path) -> None:
     game = kermesse.game(name)
     app = make_app(Store(folder / "store"), Limits(bot_pause_ms=0))
-    await app.state.house.open()
+    await app.state.tables.start()
     transport = httpx.ASGITransport(app, client=("127.0.0.1", 5))
     try:
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
@@ -123,8 +124,8 @@ async def visit(name: str, folder: Path) -> None:
 
             sat = await browser.post(f"/games/{name}/play", data={"bot": "random"})
             place = sat.headers["location"]
-            room = await app.state.house.room(place.rpartition("/")[2])
-            await asyncio.wait_for(room.ready.wait(), PATIENCE)
+            live = await app.state.tables.find(place.rpartition("/")[2])
+            await asyncio.wait_for(live.ready.wait(), PATIENCE)
             for language in ("en", "fr"):
                 await browser.post("/you/language", data={"language": language})
                 assert game.title in await look("/")
@@ -132,29 +133,29 @@ async def visit(name: str, folder: Path) -> None:
                 assert next(iter(game.rulebook().rules)) in await look(f"/rules/{name}")
             board = await look(place)
             assert 'class="plain-board"' in board
-            match = room.sitting.match
+            match = live.state.match
             assert match
             for action in match.legal(0):
                 assert f'data-pick="{action}"' in board
-            await asyncio.wait_for(finish(room), PATIENCE)
-            assert room.sitting.state == OVER
+            await asyncio.wait_for(finish(live), PATIENCE)
+            assert live.state.status == OVER
             assert 'class="plain-board"' in await look(place.replace("table", "replay"))
     finally:
-        await app.state.house.close()
+        await app.state.tables.close()
 
 
-async def finish(room: Room) -> None:
+async def finish(live: LiveTable) -> None:
     """Always the first choice, until the match is over."""
-    person = room.house.store.person(room.sitting.people[0])
+    person = live.services.store.person(live.state.people[0])
     turns = 0
-    while room.sitting.state == PLAYING:
-        match = room.sitting.match
+    while live.state.status == PLAYING:
+        match = live.state.match
         choices = match.legal(0) if match else []
         if choices:
             turns += 1
             path = [str(choices[0])]
-            act = messages.Act(id=f"t{turns}", at=room.sitting.moment(0), path=path)
-            await room.house.obey(room, person, act)
+            act = messages.Act(id=f"t{turns}", at=live.state.moment(0), path=path)
+            await live.obey(live, person, act)
         await asyncio.sleep(0.001)
 
 

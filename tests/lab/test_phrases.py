@@ -27,8 +27,8 @@ from kermesse.lab.phrases import (
     side_names,
 )
 from kermesse.store import Seat
-from kermesse.table.scene import seat_name
-from kermesse.table.sitting import Sitting
+from kermesse.table.state.table_state import TableState
+from kermesse.table.views.screen import seat_name
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_seats_have_the_same_number_everywhere() -> None:
     game = kermesse.game("viva")
     names = list(side_names(Experiment.checked(game, seats=3)))
     assert [sentence(name) for name in names] == Match(game, seats=3).players
-    sitting = cast(Sitting, SimpleNamespace(seats=[Seat("t", n) for n in range(3)]))
+    sitting = cast(TableState, SimpleNamespace(seats=[Seat("t", n) for n in range(3)]))
     shown = [seat_name(sitting, n, {}, words("kermesse.table", "en")) for n in range(3)]
     assert shown == Match(game, seats=3).players
     (option,) = (option for option in game.options if option.name == "first_dealer")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kermesse import game
-from kermesse.table import house
-from kermesse.table.preparing import WARM_UPS, Preparing, Stage
+from kermesse.table.live import services
+from kermesse.table.live.compilation import WARM_UPS, Compilation, Stage
 
 from .wires import Browser, Running, running
 
@@ -18,13 +18,13 @@ from .wires import Browser, Running, running
 def prepared() -> Iterator[None]:
     """One game, compiled in this process once, not in another one for every server."""
 
-    async def nothing(self: Preparing, name: str, stage: Stage) -> None:
+    async def nothing(self: Compilation, name: str, stage: Stage) -> None:
         return
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Preparing, "_compile", nothing)
+        patch.setattr(Compilation, "_compile", nothing)
         patch.setitem(WARM_UPS, Stage.SEARCH, lambda game, tell: None)  # no test here needs it all
-        patch.setattr(house, "load_games", lambda: {"muvuca": game("muvuca")})
+        patch.setattr(services, "load_games", lambda: {"muvuca": game("muvuca")})
         yield
 
 

@@ -16,19 +16,22 @@ from kermesse.bots import bot_names
 from kermesse.core.position import Action, View
 from kermesse.core.recipes import LEVELS, Recipe, Search
 from kermesse.core.words import ENGLISH
-from kermesse.table import messages, thinking
+from kermesse.table import messages
 from kermesse.table.forms import TableWish
-from kermesse.table.house import House
 from kermesse.table.levels import MANNERS, TITLES, bot_line, bot_title, glances, offered_bots
 from kermesse.table.limits import Limits
+from kermesse.table.live import bot_threads
+from kermesse.table.live.bot_threads import BotThreads
+from kermesse.table.live.compilation import Stage
+from kermesse.table.live.partners import shared_seed, thinks_alone
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.metrics import Metrics
-from kermesse.table.partners import shared_seed, thinks_alone
-from kermesse.table.preparing import Stage
-from kermesse.table.room import Room
-from kermesse.table.sitting import BOT, Terms
-from kermesse.table.thinking import Thinking
+from kermesse.table.state.log_events import BOT
+from kermesse.table.state.terms import TableTerms
+from kermesse.table.views.screen import audience_of
 
-from .wires import Listener, act, dealt, open_house, people, seated, some_path
+from .wires import Listener, act, dealt, open_tables, people, seated, some_path
 
 MUVUCA = kermesse.game("muvuca")
 VIVA = kermesse.game("viva")
@@ -53,7 +56,7 @@ def test_levels_come_first_and_every_bot_has_words() -> None:
 
 
 def test_whoever_runs_out_of_time_is_replaced_by_the_usual_bot() -> None:
-    assert Terms().bot == TableWish(seats=2).bot == "casual"
+    assert TableTerms().bot == TableWish(seats=2).bot == "casual"
 
 
 def test_a_glance_is_known_by_the_games_own_ladder() -> None:
@@ -69,18 +72,22 @@ def test_a_glance_is_known_by_the_games_own_ladder() -> None:
 
 def test_each_seat_gets_the_bot_that_was_asked_for(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path, VIVA) as tables:
+            (ana,) = await people(tables, "Ana")
             options = dict(VIVA.choose({"first_dealer": "seat3"}, 4))
             wish = TableWish(
                 seats=4, options=options, bot="random", bots={1: "novice", 3: "greedy"}
             )
-            room = await house.room(await house.create(ana, VIVA, wish, with_bots=True))
-            assert room.sitting.bots == [None, "novice", "random", "greedy"]
-            stored = [seat.bot for seat in house.store.seats(room.id)]
+            live = await tables.find(await tables.create(ana, VIVA, wish, with_bots=True))
+            assert live.state.bots == [None, "novice", "random", "greedy"]
+            stored = [seat.bot for seat in tables.services.store.seats(live.id)]
             assert stored == [None, "novice", "random", "greedy"]
-            assert room.sitting.terms.bot == "random"
-            names = room.scene(room.eyes(ana.id, "pt", "")).names
+            assert live.state.terms.bot == "random"
+            names = (
+                live.broadcast.view()
+                .screen(audience_of(live.state, live.facts(), ana.id, "pt", ""))
+                .names
+            )
             assert names == ["Ana", "Iniciante", "Aleatório", "Guloso"]
 
     run(scene)
@@ -88,13 +95,13 @@ def test_each_seat_gets_the_bot_that_was_asked_for(tmp_path: Path) -> None:
 
 def test_the_host_gives_each_seat_a_level_while_players_gather(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, MUCKLE) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path, MUCKLE) as tables:
+            (ana,) = await people(tables, "Ana")
             wish = TableWish(seats=4, options=dict(MUCKLE.choose({})))
-            room = await house.room(await house.create(ana, MUCKLE, wish, with_bots=False))
-            host = Listener(room, ana)
-            await room.join(host)
-            menu = json.loads(room.whole_for(host))["steps"][0]["put"]["board"]
+            live = await tables.find(await tables.create(ana, MUCKLE, wish, with_bots=False))
+            host = Listener(live, ana)
+            await live.join(host)
+            menu = json.loads(live.whole_for(host))["steps"][0]["put"]["board"]
             offered = [
                 menu.index(f"Let {bot_title(name, ENGLISH)} play") for name in offered_bots()
             ]
@@ -102,8 +109,8 @@ def test_the_host_gives_each_seat_a_level_while_players_gather(tmp_path: Path) -
             assert "Misses little" in menu
             for seat, name in enumerate(("novice", "expert", "casual"), start=1):
                 assert await host.ask(messages.Bot(id=f"b{seat}", seat=seat, name=name)) == ""
-            assert room.sitting.bots == [None, "novice", "expert", "casual"]
-            assert "A bot plays seat 2: Expert." in room.whole_for(host)
+            assert live.state.bots == [None, "novice", "expert", "casual"]
+            assert "A bot plays seat 2: Expert." in live.whole_for(host)
             assert await host.ask(messages.Bot(id="x", seat=1, name="nobody")) == "not_allowed"
 
     run(scene)
@@ -119,16 +126,16 @@ def view_of(position: Any) -> View:
 
 def test_one_bot_of_a_kind_serves_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    plain = thinking.choose
+    plain = bot_threads.choose
 
     def choose(player: Any, view: View, seed: int | None) -> Action:
         asked.append(player)
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        thoughts = Thinking(Limits(), Metrics())
+        thoughts = BotThreads(Limits(), Metrics())
         for seed in range(3):
             await thoughts.choose("random", view_of(MUVUCA.new(seed=seed)))
         await thoughts.choose("random", view_of(MUVUCA.new(seed=1)), alone=True)
@@ -144,7 +151,7 @@ def test_one_bot_of_a_kind_serves_all_tables(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.threat(75)
 def test_searches_do_not_hold_up_bots_that_glance(monkeypatch: pytest.MonkeyPatch) -> None:
     end, begun = threading.Event(), threading.Semaphore(0)
-    plain = thinking.choose
+    plain = bot_threads.choose
 
     def choose(player: Any, view: View, seed: int | None) -> Action:
         if getattr(player, "level", "") == "expert":
@@ -153,10 +160,10 @@ def test_searches_do_not_hold_up_bots_that_glance(monkeypatch: pytest.MonkeyPatc
             return view.legal()[0]
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        thoughts = Thinking(Limits(), Metrics(), threads=1)
+        thoughts = BotThreads(Limits(), Metrics(), threads=1)
         view = view_of(MUVUCA.new(seed=1))
         searches = [asyncio.create_task(thoughts.choose("expert", view)) for _ in range(3)]
         assert await asyncio.to_thread(begun.acquire, timeout=20)
@@ -173,53 +180,53 @@ def test_searches_do_not_hold_up_bots_that_glance(monkeypatch: pytest.MonkeyPatc
     run(scene)
 
 
-async def with_an_expert(house: House, person: Any) -> tuple[Room, Listener]:
+async def with_an_expert(tables: LiveTables, person: Any) -> tuple[LiveTable, Listener]:
     """A table where an expert is to begin, whose search is not compiled yet."""
-    house.preparing._ready[Stage.SEARCH, "muvuca"].clear()
+    tables.services.compilation._ready[Stage.SEARCH, "muvuca"].clear()
     wish = TableWish(seats=2, options=SECOND, bot="expert")
-    room = await house.room(await house.create(person, MUVUCA, wish, with_bots=True))
-    await dealt(room)
-    mine = Listener(room, person)
-    await room.join(mine)
+    live = await tables.find(await tables.create(person, MUVUCA, wish, with_bots=True))
+    await dealt(live)
+    mine = Listener(live, person)
+    await live.join(mine)
     await asyncio.sleep(0.05)
-    return room, mine
+    return live, mine
 
 
 def test_a_bot_that_searches_waits_until_it_is_compiled_and_is_seen_to_think(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "choose", lambda player, view, seed: view.legal()[0])
+    monkeypatch.setattr(bot_threads, "choose", lambda player, view, seed: view.legal()[0])
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room, mine = await with_an_expert(house, ana)
-            assert room.sitting.match is not None
-            assert not room.sitting.match.decisions
-            seats = json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live, mine = await with_an_expert(tables, ana)
+            assert live.state.match is not None
+            assert not live.state.match.decisions
+            seats = json.loads(live.whole_for(mine))["steps"][0]["put"]["seats"]
             assert '<span class="badge turn thinking">thinking</span>' in seats
-            house.preparing._ready[Stage.SEARCH, "muvuca"].set()
-            await until_due(room, 0)
-            assert "thinking" not in json.loads(room.whole_for(mine))["steps"][0]["put"]["seats"]
-            assert await mine.ask(act(room, some_path(room, 0), seat=0)) == ""
+            tables.services.compilation._ready[Stage.SEARCH, "muvuca"].set()
+            await until_due(live, 0)
+            assert "thinking" not in json.loads(live.whole_for(mine))["steps"][0]["put"]["seats"]
+            assert await mine.ask(act(live, some_path(live, 0), seat=0)) == ""
 
     run(scene)
 
 
 def test_another_bot_takes_over_from_one_that_still_waits(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room, mine = await with_an_expert(house, ana)
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live, mine = await with_an_expert(tables, ana)
             assert await mine.ask(messages.Bot(id="b", seat=1, name="random")) == ""
-            await until_due(room, 0)
+            await until_due(live, 0)
 
     run(scene)
 
 
-async def until_due(room: Room, seat: int) -> None:
+async def until_due(live: LiveTable, seat: int) -> None:
     for _ in range(4000):
-        if seat in room.sitting.due:
+        if seat in live.state.due:
             return
         await asyncio.sleep(0.005)
     raise AssertionError("the bot never decides")
@@ -283,23 +290,23 @@ def test_bots_of_one_team_are_asked_with_one_seed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: dict[int, tuple[bool, int | None]] = {}
-    plain = thinking.choose
+    plain = bot_threads.choose
 
     def choose(player: Any, view: View, seed: int | None) -> Action:
         if int(view.record.phase) in MUCKLE.staged:
             asked.setdefault(view.seat, (getattr(player, "alone", False), seed))
         return plain(kermesse.bot("random", MUCKLE), view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        async with open_house(tmp_path, MUCKLE) as house:
-            players = await people(house, "Ana", "Rui", "Eva", "Leo")
-            room = await seated(house, MUCKLE, *players, options=dict(MUCKLE.choose({})))
+        async with open_tables(tmp_path, MUCKLE) as tables:
+            players = await people(tables, "Ana", "Rui", "Eva", "Leo")
+            live = await seated(tables, MUCKLE, *players, options=dict(MUCKLE.choose({})))
             for seat, name in enumerate(("greedy", "strong", "strong", "strong")):
-                place = replace(room.sitting.seats[seat], kind=BOT, bot=name, person_id=None)
-                room.sitting.change_seats([place])
-            room.go_on()
+                place = replace(live.state.seats[seat], kind=BOT, bot=name, person_id=None)
+                live.state.change_seats([place])
+            live.go_on()
             while len(asked) < 4:
                 await asyncio.sleep(0.01)
 

@@ -17,12 +17,13 @@ from kermesse.core.errors import MatchFileError
 from kermesse.core.match import Match
 from kermesse.core.matchfile import write_match
 from kermesse.core.verification import verify
-from kermesse.table import messages, replay, worker
+from kermesse.table import messages, replay
 from kermesse.table.cost import MOST_WAITING, Account, Paid, Payer, Turns, network, payer
+from kermesse.table.live import worker
+from kermesse.table.live.broadcast import REFRESH_SECONDS
+from kermesse.table.live.worker import Unwanted, Worker
 from kermesse.table.refusals import Refused
 from kermesse.table.routes.replay import Chunks
-from kermesse.table.telling import REFRESH_SECONDS
-from kermesse.table.worker import Unwanted, Worker
 
 from .wires import (
     ROOMY,
@@ -30,7 +31,7 @@ from .wires import (
     Listener,
     Running,
     first_path,
-    open_house,
+    open_tables,
     people,
     running,
     seated,
@@ -196,8 +197,8 @@ def test_a_message_of_somebody_in_debt_is_refused_and_changes_nothing(tmp_path: 
         with closing(ann.http), ann.socket(table) as talk:
             talk.hear()
             now = talk.my_turn()
-            room = one.house.rooms[table]
-            (connection,) = room.connections
+            live = one.tables.live[table]
+            (connection,) = live.broadcast.connections
             connection._payer.spend(1e6)
             assert talk.refused("act", at=now["at"], path=first_path(now["picks"])) == "busy"
             assert "error" not in talk.ask("ping")
@@ -263,7 +264,7 @@ def test_a_browser_that_has_gone_is_noticed(
         asked.append(True)
         raise Refused("busy")
 
-    monkeypatch.setattr(served.house.worker, "run", run)
+    monkeypatch.setattr(served.tables.services.worker, "run", run)
     with pytest.raises(httpx.ReadTimeout):
         httpx.get(f"{served.base}{link}", timeout=0.3)
     until(lambda: asked)
@@ -359,7 +360,7 @@ def test_a_chunk_has_thirty_two_moments_and_is_rendered_once(
         first = client.get(f"{link}/frames").json()
         assert (first["from"], len(first["steps"])) == (0, 32)
         assert len(client.get(f"{link}/frames?from=3&to=900").json()["steps"]) == 32
-        monkeypatch.setattr(served.house, "worker", None)
+        monkeypatch.setattr(served.tables, "worker", None)
         assert client.get(f"{link}/frames").json() == first
         bare = client.get(f"{link}/frames", headers={"accept-encoding": "identity"})
         assert "content-encoding" not in bare.headers
@@ -382,11 +383,11 @@ def test_empty_chunks_take_room_in_memory_as_well() -> None:
 @pytest.mark.threat(21, 72)
 def test_a_stale_decision_brings_everything_once_and_then_only_a_refusal(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options={"first_player": "seat0"})
-            player = Listener(room, ana)
-            await room.join(player)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options={"first_player": "seat0"})
+            player = Listener(live, ana)
+            await live.join(player)
             await asyncio.sleep(2 * REFRESH_SECONDS)  # who came is shown
             player.sent.clear()
             for number in range(10):

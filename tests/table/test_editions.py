@@ -22,13 +22,14 @@ from kermesse.core.game import Game
 from kermesse.core.matchfile import read_match
 from kermesse.core.options import Option
 from kermesse.core.verification import resume
-from kermesse.store import Store
-from kermesse.table import house, messages
-from kermesse.table.sitting import CLOSED
+from kermesse.store import NewEvent, Store
+from kermesse.table import messages
+from kermesse.table.live import services
+from kermesse.table.state.log_events import CLOSED
 
-from .houses_kept import ENDS, GAMES, kept_table, unpacked
+from .kept_tables import ENDS, GAMES, kept_table, unpacked
 from .test_hidden_hands import browser
-from .wires import Browser, Listener, Running, dealt, open_house, people, running, seated
+from .wires import Browser, Listener, Running, dealt, open_tables, people, running, seated
 
 EARLIER = "played by an earlier edition of the rules"
 NEW_OPTION = Option("salt", 2, (1, 2), "pinches of salt", "MV-01")
@@ -42,7 +43,7 @@ def newer(game: Game, **changes: Any) -> Game:
 def served(folder: Path, change: Callable[[Game], Game] = newer) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         games = {name: change(kermesse.game(name)) for name in GAMES}
-        patch.setattr(house, "load_games", lambda: games)
+        patch.setattr(services, "load_games", lambda: games)
         with running(folder) as one:
             yield one
 
@@ -69,8 +70,8 @@ def test_other_rules_replay_nothing_in_silence(later: Running, name: str, state:
     page = html.unescape(who.get(f"/table/{table}").text)
     assert EARLIER in page
     assert "getting ready" not in page
-    assert later.house.rooms[table].sitting.match is None
-    kept = later.house.store.table(table)
+    assert later.tables.live[table].state.match is None
+    kept = later.tables.services.store.table(table)
     assert kept is not None
     assert kept.state == ("closed" if state == "playing" else "over")
     assert who.get(f"/replay/{table}").status_code == 410
@@ -79,10 +80,10 @@ def test_other_rules_replay_nothing_in_silence(later: Running, name: str, state:
         assert talk.refused("act", at=0, path=["x"]) in ("not_allowed", "edition", "stale")
         assert talk.refused("leave") in ("edition", "not_allowed")
     if state == "playing":
-        (close,) = (e for e in later.house.store.events(table) if e.kind == "close")
+        (close,) = (e for e in later.tables.services.store.events(table) if e.kind == "close")
         assert close.body == {"rules": kept.rules}
         assert "The rules have changed since this match began" in page
-        assert later.house.store.check() == []
+        assert later.tables.services.store.check() == []
     who.http.close()
 
 
@@ -113,7 +114,7 @@ def test_the_file_of_another_edition_runs_where_that_edition_is(
 def test_hidden_hands_stay_hidden_in_another_edition(tmp_path: Path, name: str, state: str) -> None:
     table = kept_table(name, state)
     with served(unpacked(tmp_path)) as one:
-        secret = one.house.store.table(table).secret.hex()  # type: ignore[union-attr]
+        secret = one.tables.services.store.table(table).secret.hex()  # type: ignore[union-attr]
         for person in (None, 1, 2, 3):
             who = browser(one, person)
             page = who.get(f"/table/{table}").text
@@ -157,13 +158,13 @@ def test_a_game_says_which_editions_mean_the_same(tmp_path: Path) -> None:
         for table in (good, over):
             page = html.unescape(who.get(f"/table/{table}").text)
             assert EARLIER not in page
-            match = one.house.rooms[table].sitting.match
+            match = one.tables.live[table].state.match
             assert match is not None
             frame = hashlib.sha256(match.frames[-1].tobytes()).hexdigest()
             assert frame == ENDS[table]["frame"]
         assert EARLIER in html.unescape(who.get(f"/table/{viva}").text)
-        assert one.house.store.table(viva).state == "closed"  # type: ignore[union-attr]
-        assert one.house.damaged == set()
+        assert one.tables.services.store.table(viva).state == "closed"  # type: ignore[union-attr]
+        assert one.tables.services.damaged == set()
         who.http.close()
 
 
@@ -188,7 +189,7 @@ def test_a_rematch_is_played_by_the_rules_of_the_day(tmp_path: Path) -> None:
             talk.hear()
             talk.raw.send(json.dumps({"do": "rematch", "id": "again"}))
             goto = talk.hear_until(lambda message: "goto" in message)["goto"]
-        again = one.house.store.table(goto.rpartition("/")[2])
+        again = one.tables.services.store.table(goto.rpartition("/")[2])
         assert again is not None
         assert again.rules == "new"
         who.http.close()
@@ -217,11 +218,11 @@ def test_a_table_of_before_an_option_existed_opens_with_its_default(
                 board = talk.hear()["steps"][0]["put"]["board"]
                 assert ("inches of salt" in board) == (name == "muvuca")
             who.http.close()
-        found = one.house.rooms[table].sitting.table.options
-        assert list(found) == [option.name for option in one.house.games[name].options]
-        kept = one.house.store.table(table)
+        found = one.tables.live[table].state.table.options
+        assert list(found) == [option.name for option in one.tables.services.games[name].options]
+        kept = one.tables.services.store.table(table)
         assert kept is not None
-        assert kept.rules == one.house.games[name].version  # nothing was played by others
+        assert kept.rules == one.tables.services.games[name].version  # nothing was played by others
 
 
 def test_a_table_whose_option_is_gone_is_closed_with_a_word(tmp_path: Path) -> None:
@@ -231,7 +232,7 @@ def test_a_table_whose_option_is_gone_is_closed_with_a_word(tmp_path: Path) -> N
         who = browser(one, 2)
         assert who.get("/").status_code == 200
         assert EARLIER in html.unescape(who.get(f"/table/{table}").text)
-        assert one.house.store.table(table).state == "closed"  # type: ignore[union-attr]
+        assert one.tables.services.store.table(table).state == "closed"  # type: ignore[union-attr]
         assert who.get("/").status_code == 200
         who.http.close()
 
@@ -240,17 +241,17 @@ def test_a_finished_table_of_before_an_option_existed_has_a_rematch(tmp_path: Pa
     muvuca = kermesse.game("muvuca")
 
     async def scene() -> None:
-        async with open_house(tmp_path, muvuca) as one:
+        async with open_tables(tmp_path, muvuca) as one:
             ana, rui = await people(one, "Ana", "Rui")
-            room = await seated(one, muvuca, ana, rui)
-            table = room.id
+            live = await seated(one, muvuca, ana, rui)
+            table = live.id
         damage(tmp_path, "UPDATE play SET options = '{}', state = 'over' WHERE id = ?", table)
-        async with open_house(tmp_path, muvuca) as one:
-            room = await one.room(table)
-            await dealt(room)
-            listener = Listener(room, ana)
+        async with open_tables(tmp_path, muvuca) as one:
+            live = await one.find(table)
+            await dealt(live)
+            listener = Listener(live, ana)
             assert await listener.ask(messages.Rematch(id="r")) == ""
-            again = one.store.table(one.store.table(table).next or "")  # type: ignore[union-attr]
+            again = one.services.store.table(one.services.store.table(table).next or "")  # type: ignore[union-attr]
             assert again is not None
             assert set(again.options) == {option.name for option in muvuca.options}
 
@@ -326,7 +327,7 @@ def test_a_table_that_the_operator_closed_says_so(tmp_path: Path) -> None:
     table = kept_table("muvuca", "playing")
     with Store(unpacked(tmp_path)) as store:
         length = store.table(table).length  # type: ignore[union-attr]
-        store.append(table, length, [house.NewEvent("close")], state=CLOSED).result()
+        store.append(table, length, [NewEvent("close")], state=CLOSED).result()
     with served(tmp_path, lambda game: game) as one:
         who = browser(one, 1)
         page = html.unescape(who.get(f"/table/{table}").text)

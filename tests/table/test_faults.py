@@ -26,13 +26,19 @@ from tests.store.disk import Disk
 import kermesse
 from kermesse.store import Store, StoreUnavailable
 from kermesse.store import writer as writing
-from kermesse.table import acting, connection, deciding, messages, picks, server, thinking
-from kermesse.table import clocks as clock_module
-from kermesse.table.clocks import GRACE, STALL, Clocks
+from kermesse.table import messages, server
+from kermesse.table.commands import decisions
 from kermesse.table.forms import TableWish
 from kermesse.table.limits import Limits
-from kermesse.table.sitting import PERSON, Sitting
-from kermesse.table.telling import REFRESH_SECONDS
+from kermesse.table.live import bot_players, bot_threads, connection
+from kermesse.table.live import clocks as clock_module
+from kermesse.table.live import table as live_table
+from kermesse.table.live.broadcast import REFRESH_SECONDS
+from kermesse.table.live.clocks import GRACE, STALL, Clocks
+from kermesse.table.live.table import LiveTable
+from kermesse.table.state import picks
+from kermesse.table.state.log_events import PERSON
+from kermesse.table.state.table_state import TableState
 
 from .wires import (
     HERE,
@@ -47,7 +53,7 @@ from .wires import (
     dealt,
     first_path,
     free_port,
-    open_house,
+    open_tables,
     people,
     play_out,
     running,
@@ -73,7 +79,7 @@ def test_many_connections_at_once(served: Running, ann: Browser) -> None:
         started = time.monotonic()
         assert "error" not in mine.act()
         assert time.monotonic() - started < 10
-    until(lambda: served.on_loop(lambda: len(served.house.rooms[table].connections)) == 0)
+    until(lambda: served.on_loop(lambda: len(served.tables.live[table].broadcast.connections)) == 0)
 
 
 # --- readers that do not read ---------------------------------------------------------------------
@@ -89,23 +95,23 @@ def test_a_reader_that_stops_reading(tmp_path: Path, monkeypatch: pytest.MonkeyP
         table = ann.new_table()
         mine = stack.enter_context(ann.socket(table))
         now = mine.my_turn()
-        room = one.house.rooms[table]
+        live = one.tables.live[table]
         slow = stack.enter_context(slow_reader(one, table))
-        until(lambda: one.on_loop(lambda: len(room.connections)) == 2)
-        (stuck,) = (c for c in room.connections if c.person is None)
+        until(lambda: one.on_loop(lambda: len(live.broadcast.connections)) == 2)
+        (stuck,) = (c for c in live.broadcast.connections if c.person is None)
         most, sent = 0, 0
 
         def tell() -> int:
-            stuck.send(room.whole(room.eyes_of(stuck)))
+            stuck.send(live.whole_for(stuck))
             return waiting(stuck)
 
         end = time.monotonic() + 60
-        while stuck in room.connections and time.monotonic() < end:
+        while stuck in live.broadcast.connections and time.monotonic() < end:
             for _ in range(20):
                 most = max(most, one.on_loop(tell))
                 sent += 1
             time.sleep(0.005)
-        assert stuck not in one.on_loop(lambda: set(room.connections))
+        assert stuck not in one.on_loop(lambda: set(live.broadcast.connections))
         assert most <= 100_000
         assert sent > 100
         assert "error" not in mine.ask("act", at=now["at"], path=first_path(now["picks"]))
@@ -121,12 +127,12 @@ def waiting(socket: connection.Connection) -> int:
 @pytest.mark.threat(70)
 def test_an_answer_behind_a_long_message_does_not_push_it_out(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose({})))
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=False))
             limits = Limits(outbox_bytes=1000)
-            socket = connection.Connection(cast(Any, None), room, ana, "en", "", limits)
+            socket = connection.Connection(cast(Any, None), live, ana, "en", "", limits)
             socket.send("x" * 5000)
             socket.answer({"re": "m1"})
             socket.send("y" * 900)
@@ -174,9 +180,9 @@ def slow_reader(one: Running, table: str) -> Iterator[socket.socket]:
 @pytest.mark.threat(70)
 def test_who_falls_behind_gets_the_newest_view(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
             taken: list[str] = []
             gate = asyncio.Event()
 
@@ -188,15 +194,15 @@ def test_who_falls_behind_gets_the_newest_view(tmp_path: Path) -> None:
                     taken.append(text)
 
             limits = SimpleNamespace(messages_per_second=10, outbox_bytes=60_000)
-            given = (room, rui, "en", "http://x", cast(Any, limits))
+            given = (live, rui, "en", "http://x", cast(Any, limits))
             slow = connection.Connection(cast(Any, Slow()), *given)
             sender = asyncio.create_task(slow._send_all())
-            await room.join(slow)
+            await live.join(slow)
             for number in range(100):
                 slow.send("x" * 5000)
                 slow.answer({"re": f"m{number}"})
                 assert waiting(slow) <= 60_000
-            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+            assert await Listener(live, ana).ask(act(live, some_path(live, 0))) == ""
             gate.set()
             while slow._outbox or slow._lagging:
                 await asyncio.sleep(0.01)
@@ -204,7 +210,7 @@ def test_who_falls_behind_gets_the_newest_view(tmp_path: Path) -> None:
             newest = next(json.loads(text) for text in reversed(taken) if '"whole"' in text)
             answers = [json.loads(text)["re"] for text in taken if text.startswith('{"re"')]
             assert answers == [f"m{number}" for number in range(100)]
-            assert newest["at"] == room.sitting.moment(0)
+            assert newest["at"] == live.state.moment(0)
             assert newest["picks"]
             sender.cancel()
 
@@ -225,26 +231,26 @@ def test_a_full_disk_is_told_to_who_acts_and_nothing_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
-            one, two = Listener(room, ana), Listener(room, rui)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
+            one, two = Listener(live, ana), Listener(live, rui)
             for listener in (one, two):
-                await room.join(listener)
+                await live.join(listener)
             await asyncio.sleep(2 * REFRESH_SECONDS)  # until everybody has seen who is there
             two.sent.clear()
-            moment, frames = room.sitting.moment(0), len(room.sitting.match.frames)  # type: ignore[union-attr]
+            moment, frames = live.state.moment(0), len(live.state.match.frames)  # type: ignore[union-attr]
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", failing)
                 patch.setattr(Store, "say", failing)
-                sent = act(room, some_path(room, 0), "again")
+                sent = act(live, some_path(live, 0), "again")
                 assert await one.ask(sent) == "unavailable"
                 assert await one.ask(messages.Leave(id="l")) == "unavailable"
                 assert await one.ask(messages.Say(id="s", text="hello")) == "unavailable"
-                assert room.sitting.seats[0].kind == PERSON
-                assert room.lines == []
-                assert room.sitting.moment(0) == moment
-                assert len(room.sitting.match.frames) == frames  # type: ignore[union-attr]
+                assert live.state.seats[0].kind == PERSON
+                assert live.state.lines == []
+                assert live.state.moment(0) == moment
+                assert len(live.state.match.frames) == frames  # type: ignore[union-attr]
                 assert two.sent == []
             assert await one.ask(sent) == ""  # the same message, once it works again
             assert await one.ask(messages.Say(id="s", text="hello")) == ""
@@ -257,7 +263,8 @@ def test_a_full_disk_is_told_to_who_acts_and_nothing_is_shown(
 def test_bots_and_clocks_wait_until_it_works_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "RETRY_SECONDS", 0.05)
+    for module in (live_table, bot_players):
+        monkeypatch.setattr(module, "RETRY_SECONDS", 0.05)
     tries = []
 
     def counted(self: Store, *args: Any, **kw: Any) -> Future[Any]:
@@ -265,23 +272,23 @@ def test_bots_and_clocks_wait_until_it_works_again(
         return failing(self)
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
             wish = {"options": FIRST, "clock_decision": 5, "bot": "random"}
-            room = await seated(house, MUVUCA, ana, rui, **wish)
+            live = await seated(tables, MUVUCA, ana, rui, **wish)
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", counted)
-                room.clocks._since = {0: room.clocks._steady() - 6}
-                await house.end_time(room)
+                live.timers.clocks._since = {0: live.timers.clocks._steady() - 6}
+                await live.end_time()
                 await asyncio.sleep(0.5)
                 assert 2 <= len(tries) <= 14  # not a hundred a second
-                assert not room.sitting.away
+                assert not live.state.away
             for _ in range(500):
-                if room.sitting.match and 1 in room.sitting.match.due:
+                if live.state.match and 1 in live.state.match.due:
                     break
                 await asyncio.sleep(0.01)
-            assert room.sitting.away == {0: "random"}
-            assert await Listener(room, rui).ask(act(room, some_path(room, 1))) == ""
+            assert live.state.away == {0: "random"}
+            assert await Listener(live, rui).ask(act(live, some_path(live, 1))) == ""
 
     asyncio.run(scene())
 
@@ -375,19 +382,19 @@ def test_an_error_in_the_rules_of_one_table_stays_there(
         plain = picks.take
 
         def broken(match: Any, *rest: Any) -> Any:
-            if match._secret == one.house.store.table(tables[0]).secret:  # type: ignore[union-attr]
+            if match._secret == one.tables.services.store.table(tables[0]).secret:  # type: ignore[union-attr]
                 raise ZeroDivisionError("a bug in the rules")
             return plain(match, *rest)
 
-        length = one.house.store.table(tables[0]).length  # type: ignore[union-attr]
+        length = one.tables.services.store.table(tables[0]).length  # type: ignore[union-attr]
         with monkeypatch.context() as patch:
-            patch.setattr(deciding, "take", broken)
+            patch.setattr(decisions, "take", broken)
             for _ in range(2):
                 answer = bad.act()
                 assert answer["error"]["kind"] == "failed"
                 assert "bug" not in answer["error"]["text"]
             assert "error" not in good.act()
-        assert one.house.store.table(tables[0]).length == length  # type: ignore[union-attr]
+        assert one.tables.services.store.table(tables[0]).length == length  # type: ignore[union-attr]
         assert "error" not in bad.act()
 
 
@@ -405,7 +412,7 @@ def test_an_error_in_the_rules_of_one_table_stays_there(
 def test_a_bot_that_fails_is_stood_in_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Any, wanted: list[tuple[str, str]]
 ) -> None:
-    plain, asked = thinking.choose, []
+    plain, asked = bot_threads.choose, []
 
     def choose(player: Any, view: Any, seed: int | None) -> Any:
         asked.append((type(player).__name__, getattr(player, "level", "")))
@@ -413,22 +420,22 @@ def test_a_bot_that_fails_is_stood_in_for(
             raise MemoryError("too much")
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
             options = dict(MUVUCA.choose({"first_player": "seat1"}))
-            table = await house.create(
+            table = await tables.create(
                 ana, MUVUCA, TableWish(seats=2, options=options), with_bots=True
             )
-            room = await house.room(table)
-            await dealt(room)
+            live = await tables.find(table)
+            await dealt(live)
             for _ in range(500):
-                if room.sitting.match and 0 in room.sitting.match.due:
+                if live.state.match and 0 in live.state.match.due:
                     break
                 await asyncio.sleep(0.01)
-            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+            assert await Listener(live, ana).ask(act(live, some_path(live, 0))) == ""
 
     asyncio.run(scene())
     assert asked[: len(wanted)] == wanted
@@ -438,20 +445,20 @@ def test_a_bot_that_fails_is_stood_in_for(
 def test_a_bot_that_never_answers_is_stood_in_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain, end = thinking.choose, threading.Event()
+    plain, end = bot_threads.choose, threading.Event()
 
     def choose(player: Any, view: Any, seed: int | None) -> Any:
         if getattr(player, "level", ""):
             end.wait(PATIENCE)
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        async with open_house(tmp_path, bot_seconds=1) as house:
+        async with open_tables(tmp_path, bot_seconds=1) as tables:
             position = MUVUCA.new(seed=1)
             view = position.view(min(position.due))
-            assert await house.thinking.choose("casual", view) in view.legal()
+            assert await tables.services.bots.choose("casual", view) in view.legal()
             end.set()
 
     asyncio.run(scene())
@@ -472,28 +479,28 @@ class Steady:
 
 def timed(decision: int = 60, total: int = 0) -> tuple[Clocks, Steady, Any]:
     terms = SimpleNamespace(decision=decision, total=total)
-    sitting = SimpleNamespace(terms=terms, spent_ms=[0, 0], away={})
+    state = SimpleNamespace(terms=terms, spent_ms=[0, 0], away={})
     steady = Steady()
-    return Clocks(cast(Sitting, sitting), steady), steady, sitting
+    return Clocks(steady), steady, cast(TableState, state)
 
 
 def test_a_clock_runs_out_at_nought_and_not_before() -> None:
-    clocks, steady, _ = timed(60)
+    clocks, steady, state = timed(60)
     clocks.run_for([0])
     steady.now += 59.5
-    assert clocks.out_of_time() == []
-    assert clocks.next_end() == 0.5
+    assert clocks.out_of_time(state) == []
+    assert clocks.next_end(state) == 0.5
     steady.now += 0.5
-    assert clocks.left_ms(0) == 0
-    assert clocks.out_of_time() == [0]
+    assert clocks.left_ms(state, 0) == 0
+    assert clocks.out_of_time(state) == [0]
 
 
 def test_total_time_counts_what_was_spent() -> None:
-    clocks, steady, sitting = timed(0, 120)
-    sitting.spent_ms[1] = 90_000
+    clocks, steady, state = timed(0, 120)
+    state.spent_ms[1] = 90_000
     clocks.run_for([0, 1])
     steady.now += 30
-    assert clocks.out_of_time() == [1]
+    assert clocks.out_of_time(state) == [1]
     clocks.stop(1)
     clocks.run_for([0, 1])
     assert clocks.thought_ms(0) == 30_000
@@ -503,13 +510,13 @@ def test_total_time_counts_what_was_spent() -> None:
 @pytest.mark.threat(86)
 @pytest.mark.parametrize("jump", [86_400.0, -86_400.0])
 def test_the_wall_clock_jumps(monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
-    clocks, steady, _ = timed(60)
+    clocks, steady, state = timed(60)
     clocks.run_for([0])
     monkeypatch.setattr(time, "time", lambda: 1e9 + jump)
     monkeypatch.setattr(time, "time_ns", lambda: int((1e9 + jump) * 1e9))
     steady.now += 10
-    assert clocks.left_ms(0) == 50_000
-    assert clocks.out_of_time() == []
+    assert clocks.left_ms(state, 0) == 50_000
+    assert clocks.out_of_time(state) == []
     text = Path(clock_module.__file__).read_text(encoding="utf-8")
     assert "time.time" not in text
     assert "datetime" not in text
@@ -517,13 +524,13 @@ def test_the_wall_clock_jumps(monkeypatch: pytest.MonkeyPatch, jump: float) -> N
 
 @pytest.mark.threat(87)
 def test_after_a_long_sleep_everybody_gets_a_moment() -> None:
-    clocks, steady, _ = timed(60)
+    clocks, steady, state = timed(60)
     clocks.run_for([0, 1])
     steady.now += 600
-    assert clocks.out_of_time() == [0, 1]
+    assert clocks.out_of_time(state) == [0, 1]
     clocks.forgive()
-    assert clocks.out_of_time() == []
-    assert (clocks.left_ms(0) or 0) >= 60_000 + int(GRACE * 1000)
+    assert clocks.out_of_time(state) == []
+    assert (clocks.left_ms(state, 0) or 0) >= 60_000 + int(GRACE * 1000)
 
 
 @pytest.mark.threat(87)
@@ -531,24 +538,24 @@ def test_a_sleep_of_the_server_costs_nobody_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_total=60)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST, clock_total=60)
             ended = []
 
             def end_time(*_: object) -> Any:
                 ended.append(1)
                 return asyncio.sleep(0)
 
-            monkeypatch.setattr(type(house), "end_time", end_time)
-            room.clocks._since = {0: time.monotonic() - 600}
-            room.ring(time.monotonic() - STALL - 1)
+            monkeypatch.setattr(LiveTable, "end_time", end_time)
+            live.timers.clocks._since = {0: time.monotonic() - 600}
+            live.ring(time.monotonic() - STALL - 1)
             assert not ended
-            assert room.id in house.alarms
-            assert room.clocks.out_of_time() == []
-            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
-            assert room.sitting.spent_ms[0] == 0  # and nobody gains time by it
-            room.ring(time.monotonic() - 0.01)
+            assert live.id in tables.alarms
+            assert live.timers.clocks.out_of_time(live.state) == []
+            assert await Listener(live, ana).ask(act(live, some_path(live, 0))) == ""
+            assert live.state.spent_ms[0] == 0  # and nobody gains time by it
+            live.ring(time.monotonic() - 0.01)
             assert ended
 
     asyncio.run(scene())

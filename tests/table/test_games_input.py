@@ -16,8 +16,8 @@ import kermesse
 from kermesse.core.match import Match
 from kermesse.games.viva.components import CARD_CODES, COLOURS
 from kermesse.games.viva.words.actions import TEXTS
-from kermesse.table import house as houses
-from kermesse.table.sitting import ANSWER, DECIDE, WINDOW
+from kermesse.table.live import services
+from kermesse.table.state.log_events import ANSWER, DECIDE, WINDOW
 
 from .wires import (
     Browser,
@@ -26,7 +26,7 @@ from .wires import (
     Talk,
     act,
     first_path,
-    open_house,
+    open_tables,
     people,
     running,
     seated,
@@ -41,7 +41,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with both games."""
     folder: Path = tmp_path_factory.mktemp("club")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(houses, "load_games", lambda: dict(GAMES))
+        patch.setattr(services, "load_games", lambda: dict(GAMES))
         with running(folder) as found:
             yield found
 
@@ -50,7 +50,7 @@ class Company:
     """People around one table, each at a socket of their own."""
 
     def __init__(self, club: Running, game: str, seats: int, **options: str) -> None:
-        self.house, self._stack = club.house, ExitStack()
+        self.tables, self._stack = club.tables, ExitStack()
         browsers = [Browser(club) for _ in range(seats)]
         for browser in browsers:
             self._stack.callback(browser.http.close)
@@ -86,7 +86,7 @@ class Company:
         return [seat for seat, talk in enumerate(self.talks) if talk.now.get("picks")]
 
     def events(self, *kinds: str) -> list[Any]:
-        return [e for e in self.house.store.events(self.table) if e.kind in kinds]
+        return [e for e in self.tables.services.store.events(self.table) if e.kind in kinds]
 
     def refused(self, seat: int, *path: str) -> tuple[str, str]:
         """Kind and rule of the refusal; nothing is written, and what may be chosen stays."""
@@ -111,7 +111,7 @@ def test_cards_of_viva_that_are_not_there_blocked_or_not_identical(club: Running
     options = {"first_dealer": "seat1", "rounds": "1", "hand_size": "7", "edition": "pocket"}
     with Company(club, "viva", 2, **options) as company:
         assert company.due == [0]
-        hand = company.house.rooms[company.table].sitting.match.frames[-1].record  # type: ignore[union-attr]
+        hand = company.tables.live[company.table].state.match.frames[-1].record  # type: ignore[union-attr]
         held = [code for kind, code in enumerate(CARD_CODES) if int(hand.hand[0]) >> 3 * kind & 7]
         foreign = next(code for code in CARD_CODES if code not in held)
         assert company.refused(0, foreign, "H1") == ("illegal", "VV-24")
@@ -133,7 +133,7 @@ def test_identical_cards_of_viva_that_are_not(club: Running) -> None:
     options = {"first_dealer": "seat1", "rounds": "1", "hand_size": "7", "edition": "pocket"}
     for _ in range(30):
         with Company(club, "viva", 2, **options) as company:
-            match = company.house.rooms[company.table].sitting.match
+            match = company.tables.live[company.table].state.match
             assert match is not None
             for action in match.legal(0):
                 trial = match.fork()
@@ -235,7 +235,7 @@ def test_a_card_left_out_and_two_answers_for_the_ball(club: Running) -> None:
         assert company.refused(1, "rest") == ("illegal", "MK-10")  # left out
         assert company.refused(1, "aside pass") == ("illegal", "MK-03")
         for _ in range(40):
-            match = company.house.rooms[company.table].sitting.match
+            match = company.tables.live[company.table].state.match
             assert match is not None
             if match.frames[-1].phase == "ball":
                 break
@@ -272,22 +272,22 @@ def test_what_the_rules_refuse_changes_nothing(tmp_path: Path, name: str) -> Non
         match.act(seat, chance.choice(match.legal(seat)))
 
     async def scene() -> None:
-        async with open_house(tmp_path, game) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, game, ana, rui)
-            sitters = [Listener(room, ana), Listener(room, rui)]
+        async with open_tables(tmp_path, game) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, game, ana, rui)
+            sitters = [Listener(live, ana), Listener(live, rui)]
             refused = set()
             for _ in range(12):
-                assert room.sitting.match is not None
-                seat = min(room.sitting.due)
-                legal = {action.text for action in room.sitting.match.legal(seat)}
-                before = (room.sitting.seq, room.sitting.match.position.tobytes())
+                assert live.state.match is not None
+                seat = min(live.state.due)
+                legal = {action.text for action in live.state.match.legal(seat)}
+                before = (live.state.seq, live.state.match.position.tobytes())
                 for text in chance.sample(sorted(known - legal), 25):
                     path = [*text.split(" "), "x", "y", "z"][:3]
                     for wrong in ([text], path):
-                        refused.add(await sitters[seat].ask(act(room, wrong, seat=seat)))
-                    assert (room.sitting.seq, room.sitting.match.position.tobytes()) == before
-                assert await sitters[seat].ask(act(room, some_path(room, seat), seat=seat)) == ""
+                        refused.add(await sitters[seat].ask(act(live, wrong, seat=seat)))
+                    assert (live.state.seq, live.state.match.position.tobytes()) == before
+                assert await sitters[seat].ask(act(live, some_path(live, seat), seat=seat)) == ""
             assert refused <= {"illegal", "unreadable"}
             assert "illegal" in refused
 

@@ -14,10 +14,10 @@ import pytest
 import kermesse
 from kermesse.core.verification import verify
 from kermesse.store import Store
-from kermesse.table import house
 from kermesse.table.identity import COOKIE, hash_token, sign
+from kermesse.table.live import services
 
-from .houses_kept import GAMES, kept_table, unpacked
+from .kept_tables import GAMES, kept_table, unpacked
 from .wires import Browser, Running, running
 
 OPEN = ("muvuca", "muckle", "moon_river")
@@ -28,7 +28,7 @@ CLOSED = ("viva", "shuppa")
 def kept(tmp_path_factory: pytest.TempPathFactory, prepared: None) -> Iterator[Running]:
     folder = unpacked(tmp_path_factory.mktemp("kept"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "load_games", lambda: {name: kermesse.game(name) for name in GAMES})
+        patch.setattr(services, "load_games", lambda: {name: kermesse.game(name) for name in GAMES})
         with running(folder) as one:
             yield one
 
@@ -38,7 +38,7 @@ def browser(one: Running, person: int | None) -> Browser:
     found = Browser(one, origin=one.base)
     if person is not None:
         token = secrets.token_urlsafe(32)
-        store: Store = one.house.store
+        store: Store = one.tables.services.store
         store.add_session(hash_token(token), person).result()
         key = one.app.state.site.identity._keys[0]
         found.http.cookies.set(COOKIE, f"{token}.{sign(key, token)}")
@@ -70,10 +70,10 @@ def allowed(who: Browser, table: str) -> set[str]:
 @pytest.mark.parametrize("game", ["muvuca", "viva"])
 def test_who_was_sent_away_sees_no_replay_that_others_have_opened(kept: Running, game: str) -> None:
     table = kept_table(game, "over")
-    eve = kept.house.store.new_person("Eve", "en").result()
+    eve = kept.tables.services.store.new_person("Eve", "en").result()
     with closing(browser(kept, eve.id).http) as hers, closing(browser(kept, None).http) as others:
         assert hers.get(f"/replay/{table}").status_code == 200
-        kept.house.rooms[table].kicked.add(eve.id)
+        kept.tables.live[table].state.kicked.add(eve.id)
         for page in (f"/replay/{table}", f"/replay/{table}/frames", f"/replay/{table}/file"):
             assert hers.get(page).status_code == 404
         assert others.get(f"/replay/{table}").status_code == 200
@@ -83,7 +83,7 @@ def test_who_was_sent_away_sees_no_replay_that_others_have_opened(kept: Running,
 @pytest.mark.parametrize("name", OPEN)
 def test_where_the_rules_allow_everybody_sees_a_finished_match(kept: Running, name: str) -> None:
     table = kept_table(name, "over")
-    store = kept.house.store
+    store = kept.tables.services.store
     seats, secret = store.table(table).seats, store.table(table).secret  # type: ignore[union-attr]
     for person in (None, 1, 4):
         who = browser(kept, person)
@@ -103,8 +103,8 @@ def test_hands_that_the_rules_keep_hidden_stay_hidden_after_the_end(
     kept: Running, name: str
 ) -> None:
     table = kept_table(name, "over")
-    secret = kept.house.store.table(table).secret.hex()  # type: ignore[union-attr]
-    seats = {place.person_id: place.seat for place in kept.house.store.seats(table)}
+    secret = kept.tables.services.store.table(table).secret.hex()  # type: ignore[union-attr]
+    seats = {place.person_id: place.seat for place in kept.tables.services.store.seats(table)}
     assert set(seats) == {1, 2, 3}
     for person in (None, 4, 1, 2, 3):
         who = browser(kept, person)
@@ -125,11 +125,11 @@ def test_hands_that_the_rules_keep_hidden_stay_hidden_after_the_end(
 def test_all_players_together_may_open_the_hands_for_themselves(tmp_path: Path) -> None:
     table = kept_table("shuppa", "over")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "load_games", lambda: {name: kermesse.game(name) for name in GAMES})
+        patch.setattr(services, "load_games", lambda: {name: kermesse.game(name) for name in GAMES})
         for restart in range(2):
             folder = tmp_path if restart else unpacked(tmp_path)
             with running(folder) as one:
-                secret = one.house.store.table(table).secret.hex()  # type: ignore[union-attr]
+                secret = one.tables.services.store.table(table).secret.hex()  # type: ignore[union-attr]
                 people = {n: browser(one, n) for n in (1, 2, 3, 4)}
                 stranger = browser(one, None)
                 if not restart:

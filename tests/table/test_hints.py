@@ -17,19 +17,22 @@ from kermesse.core.errors import KermesseError
 from kermesse.core.game import Game
 from kermesse.core.position import Action
 from kermesse.store import Person
-from kermesse.table import hints, messages, thinking
+from kermesse.table import messages
+from kermesse.table.commands.change import HintRequest
 from kermesse.table.forms import TableWish
-from kermesse.table.hints import Labels, Question, best_way
-from kermesse.table.house import House
 from kermesse.table.limits import Limits
+from kermesse.table.live import bot_threads, hints
+from kermesse.table.live.bot_threads import BotThreads
+from kermesse.table.live.compilation import Stage
+from kermesse.table.live.hints import Labels, best_way
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.metrics import Metrics
-from kermesse.table.preparing import Stage
-from kermesse.table.room import Room
-from kermesse.table.scene import Eyes
-from kermesse.table.sitting import ALWAYS, NEVER, OVER
-from kermesse.table.thinking import Thinking
+from kermesse.table.state.log_events import OVER
+from kermesse.table.state.terms import ALWAYS, NEVER
+from kermesse.table.views.screen import Audience
 
-from .wires import Listener, Talk, act, dealt, open_house, people, seated, some_path
+from .wires import Listener, Talk, act, dealt, open_tables, people, seated, some_path
 from .worlds import Pair, Tally, World, random_match, retold, told
 
 MUVUCA = kermesse.game("muvuca")
@@ -48,16 +51,16 @@ def run(scene: Any) -> None:
     asyncio.run(scene())
 
 
-async def against_a_bot(house: House, person: Person, **wish: Any) -> Room:
+async def against_a_bot(tables: LiveTables, person: Person, **wish: Any) -> LiveTable:
     """A person to move, and a bot."""
     asked = TableWish(seats=2, options=FIRST, bot="random", **wish)
-    room = await house.room(await house.create(person, MUVUCA, asked, with_bots=True))
-    await dealt(room)
-    return room
+    live = await tables.find(await tables.create(person, MUVUCA, asked, with_bots=True))
+    await dealt(live)
+    return live
 
 
-def asking(room: Room, seat: int = 0, at: int | None = None) -> messages.Hint:
-    at = room.sitting.moment(seat) if at is None else at
+def asking(live: LiveTable, seat: int = 0, at: int | None = None) -> messages.Hint:
+    at = live.state.moment(seat) if at is None else at
     return messages.Hint(id=f"h{next(Talk.ids)}", at=at)
 
 
@@ -71,12 +74,12 @@ async def heard(listener: Listener, seconds: float = 20.0) -> dict[str, Any]:
     raise AssertionError("nothing was ever said")
 
 
-async def joined(room: Room, *those: Person | None) -> list[Listener]:
+async def joined(live: LiveTable, *those: Person | None) -> list[Listener]:
     """Sockets at a table once nothing more is said about who came."""
-    found = [Listener(room, person) for person in those]
+    found = [Listener(live, person) for person in those]
     for listener in found:
-        await room.join(listener)
-    while room._refresh is not None:
+        await live.join(listener)
+    while live.broadcast._refresh is not None:
         await asyncio.sleep(0.01)
     for listener in found:
         listener.sent.clear()
@@ -88,30 +91,32 @@ async def joined(room: Room, *those: Person | None) -> list[Listener]:
 
 def test_a_hint_is_a_path_that_may_be_taken_and_words_from_the_board(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            (mine,) = await joined(room, ana)
-            assert await mine.ask(asking(room)) == ""
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            (mine,) = await joined(live, ana)
+            assert await mine.ask(asking(live)) == ""
             hint = (await heard(mine))["hint"]
-            assert hint["at"] == room.sitting.moment(0)
+            assert hint["at"] == live.state.moment(0)
             card, push = hint["path"]  # both decisions of the turn
-            labels = Labels(room.board(room.scene(Eyes(0)))).found
+            labels = Labels(
+                live.broadcast.view().board(live.broadcast.view().screen(Audience(0)))
+            ).found
             assert hint["text"] == f"Hint: {labels[card]} → {labels[push]}"
             assert labels[push].startswith("Push ")
-            assert await mine.ask(act(room, hint["path"], seat=0)) == ""
+            assert await mine.ask(act(live, hint["path"], seat=0)) == ""
 
     run(scene)
 
 
 def test_a_hint_speaks_the_language_of_whoever_asked(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            french = Listener(room, ana, "fr")
-            await room.join(french)
-            assert await french.ask(asking(room)) == ""
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            french = Listener(live, ana, "fr")
+            await live.join(french)
+            assert await french.ask(asking(live)) == ""
             text = (await heard(french))["hint"]["text"]
             assert text.startswith("Conseil\N{NO-BREAK SPACE}: ")
             assert "Push" not in text
@@ -121,14 +126,14 @@ def test_a_hint_speaks_the_language_of_whoever_asked(tmp_path: Path) -> None:
 
 def test_asked_again_at_the_same_moment_the_hint_is_the_same(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            (mine,) = await joined(room, ana)
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            (mine,) = await joined(live, ana)
             found = []
             for _ in range(3):
                 mine.sent.clear()
-                assert await mine.ask(asking(room)) == ""
+                assert await mine.ask(asking(live)) == ""
                 found.append(await heard(mine))
             assert found[0] == found[1] == found[2]
 
@@ -138,22 +143,31 @@ def test_asked_again_at_the_same_moment_the_hint_is_the_same(tmp_path: Path) -> 
 @pytest.mark.threat(105)
 def test_nobody_else_notices_a_hint_and_nothing_is_written(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
-            mine, second_tab, other, spectator = await joined(room, ana, ana, rui, None)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
+            mine, second_tab, other, spectator = await joined(live, ana, ana, rui, None)
             before, moments = (
-                room.sitting.seq,
-                {v: s.moment for v, s in room.sitting.sights.items()},
+                live.state.seq,
+                {v: s.moment for v, s in live.state.histories.items()},
             )
-            pages = [str(room.pieces(room.eyes_of(each))) for each in (other, spectator)]
-            assert await mine.ask(asking(room)) == ""
+            pages = [
+                str(live.broadcast.view().pieces(live.broadcast.audience(each)))
+                for each in (other, spectator)
+            ]
+            assert await mine.ask(asking(live)) == ""
             hint = await heard(mine)
             assert second_tab.told() == [hint]
             assert other.sent == spectator.sent == []
-            assert (room.sitting.seq, house.store.table(room.id).length) == (before, before + 1)  # type: ignore[union-attr]
-            assert {v: s.moment for v, s in room.sitting.sights.items()} == moments
-            assert [str(room.pieces(room.eyes_of(each))) for each in (other, spectator)] == pages
+            assert (live.state.seq, tables.services.store.table(live.id).length) == (
+                before,
+                before + 1,
+            )  # type: ignore[union-attr]
+            assert {v: s.moment for v, s in live.state.histories.items()} == moments
+            assert [
+                str(live.broadcast.view().pieces(live.broadcast.audience(each)))
+                for each in (other, spectator)
+            ] == pages
 
     run(scene)
 
@@ -164,17 +178,17 @@ def test_nobody_else_notices_a_hint_and_nothing_is_written(tmp_path: Path) -> No
 @pytest.mark.threat(105)
 def test_hints_are_for_the_seat_that_decides(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui, eva = await people(house, "Ana", "Rui", "Eva")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
-            mine, other, watching, nobody = await joined(room, ana, rui, eva, None)
-            assert await other.ask(asking(room, 1)) == "not_due"
-            assert await watching.ask(asking(room)) == "not_allowed"
-            assert await nobody.ask(asking(room)) == "not_allowed"
-            old = asking(room)
-            assert await mine.ask(act(room, some_path(room, 0), seat=0)) == ""
+        async with open_tables(tmp_path) as tables:
+            ana, rui, eva = await people(tables, "Ana", "Rui", "Eva")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
+            mine, other, watching, nobody = await joined(live, ana, rui, eva, None)
+            assert await other.ask(asking(live, 1)) == "not_due"
+            assert await watching.ask(asking(live)) == "not_allowed"
+            assert await nobody.ask(asking(live)) == "not_allowed"
+            old = asking(live)
+            assert await mine.ask(act(live, some_path(live, 0), seat=0)) == ""
             assert await mine.ask(old) == "stale"
-            assert await mine.ask(asking(room)) == "not_due"
+            assert await mine.ask(asking(live)) == "not_due"
             said = [message for each in (mine, other) for message in each.told()]
             assert not any("hint" in message for message in said)
 
@@ -183,18 +197,20 @@ def test_hints_are_for_the_seat_that_decides(tmp_path: Path) -> None:
 
 def test_after_the_match_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
             options = dict(MUVUCA.choose({**FIRST, "rounds_to_win": 1, "end_lines": 1}))
-            room = await seated(house, MUVUCA, ana, rui, options=options, hints=ALWAYS)
-            players = await joined(room, ana, rui)
-            while room.sitting.due:
-                (seat,) = room.sitting.due
-                move = act(room, some_path(room, seat), seat=seat)
+            live = await seated(tables, MUVUCA, ana, rui, options=options, hints=ALWAYS)
+            players = await joined(live, ana, rui)
+            while live.state.due:
+                (seat,) = live.state.due
+                move = act(live, some_path(live, seat), seat=seat)
                 assert await players[seat].ask(move) == ""
-            assert room.sitting.state == OVER
-            assert 'id="ask-hint"' not in str(room.pieces(room.eyes_of(players[0])))
-            assert await players[0].ask(asking(room)) == "not_allowed"
+            assert live.state.status == OVER
+            assert 'id="ask-hint"' not in str(
+                live.broadcast.view().pieces(live.broadcast.audience(players[0]))
+            )
+            assert await players[0].ask(asking(live)) == "not_allowed"
 
     run(scene)
 
@@ -202,20 +218,20 @@ def test_after_the_match_there_is_nothing_to_ask(tmp_path: Path) -> None:
 @pytest.mark.threat(105)
 def test_where_people_play_each_other_there_are_no_hints_unless_agreed(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
-            (mine,) = await joined(room, ana)
-            assert await mine.ask(asking(room)) == "no_hints"
-            assert "ask-hint" not in room.whole_for(mine)
-            place = room.sitting.seats[1]
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
+            (mine,) = await joined(live, ana)
+            assert await mine.ask(asking(live)) == "no_hints"
+            assert "ask-hint" not in live.whole_for(mine)
+            place = live.state.seats[1]
             # a bot that keeps somebody's seat warm is not a table of bots
             warm = replace(place, kind="bot", bot="random", person_id=None, kept_for=rui.id)
-            room.sitting.change_seats([warm])
-            assert await mine.ask(asking(room)) == "no_hints"
-            room.sitting.change_seats([replace(warm, kept_for=None)])
-            assert "ask-hint" in room.whole_for(mine)
-            assert await mine.ask(asking(room)) == ""
+            live.state.change_seats([warm])
+            assert await mine.ask(asking(live)) == "no_hints"
+            live.state.change_seats([replace(warm, kept_for=None)])
+            assert "ask-hint" in live.whole_for(mine)
+            assert await mine.ask(asking(live)) == ""
             await heard(mine)
 
     run(scene)
@@ -223,27 +239,27 @@ def test_where_people_play_each_other_there_are_no_hints_unless_agreed(tmp_path:
 
 def test_a_table_without_hints(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana, hints=NEVER)
-            (mine,) = await joined(room, ana)
-            assert await mine.ask(asking(room)) == "no_hints"
-            assert "ask-hint" not in room.whole_for(mine)
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana, hints=NEVER)
+            (mine,) = await joined(live, ana)
+            assert await mine.ask(asking(live)) == "no_hints"
+            assert "ask-hint" not in live.whole_for(mine)
 
     run(scene)
 
 
 def test_so_many_hints_a_minute_and_no_more(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, hints_per_minute=2) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            (mine,) = await joined(room, ana)
+        async with open_tables(tmp_path, hints_per_minute=2) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            (mine,) = await joined(live, ana)
             for _ in range(2):
                 mine.sent.clear()
-                assert await mine.ask(asking(room)) == ""
+                assert await mine.ask(asking(live)) == ""
                 await heard(mine)
-            assert await mine.ask(asking(room)) == "busy"
+            assert await mine.ask(asking(live)) == "busy"
 
     run(scene)
 
@@ -254,14 +270,14 @@ def test_a_hint_waits_for_nothing_to_be_compiled(
     monkeypatch.setattr(hints, "HINTER", "strong")
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            house.preparing._ready[Stage.SEARCH, "muvuca"].clear()
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            tables.services.compilation._ready[Stage.SEARCH, "muvuca"].clear()
             others = [(Stage.SEARCH, "viva"), (Stage.SEARCH, "muvuca")]
-            monkeypatch.setattr(house.preparing, "_waiting", others)
-            (mine,) = await joined(room, ana)
-            assert await mine.ask(asking(room)) == "no_hints_yet"
+            monkeypatch.setattr(tables.services.compilation, "_waiting", others)
+            (mine,) = await joined(live, ana)
+            assert await mine.ask(asking(live)) == "no_hints_yet"
             assert others[0] == (Stage.SEARCH, "muvuca")  # the next to be compiled
 
     run(scene)
@@ -274,7 +290,7 @@ def test_the_table_goes_on_while_a_hint_is_sought_and_a_stale_one_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, end = threading.Semaphore(0), threading.Event()
-    plain = thinking.choose
+    plain = bot_threads.choose
 
     def slow(player: Any, view: Any, seed: int | None) -> Action:
         begun.release()
@@ -282,18 +298,18 @@ def test_the_table_goes_on_while_a_hint_is_sought_and_a_stale_one_is_dropped(
         return plain(player, view, seed)
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
-            (mine,) = await joined(room, ana)
-            monkeypatch.setattr(thinking, "choose", slow)
-            assert await mine.ask(asking(room)) == ""
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST, hints=ALWAYS)
+            (mine,) = await joined(live, ana)
+            monkeypatch.setattr(bot_threads, "choose", slow)
+            assert await mine.ask(asking(live)) == ""
             assert await asyncio.to_thread(begun.acquire, timeout=20)
-            assert await mine.ask(asking(room)) == ""  # the same question: one answer is enough
+            assert await mine.ask(asking(live)) == ""  # the same question: one answer is enough
             assert not begun.acquire(blocking=False)
-            assert await mine.ask(act(room, some_path(room, 0), seat=0)) == ""
+            assert await mine.ask(act(live, some_path(live, 0), seat=0)) == ""
             end.set()
-            while room.live.hinting:
+            while live.hints._awaited:
                 await asyncio.sleep(0.01)
             assert not any({"hint", "error"} & message.keys() for message in mine.told())
 
@@ -307,15 +323,15 @@ def test_a_hint_that_cannot_be_found_is_refused_in_words(
         raise KermesseError("no idea")
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
-            room = await against_a_bot(house, ana)
-            (mine,) = await joined(room, ana)
-            monkeypatch.setattr(thinking, "choose", broken)
-            assert await mine.ask(asking(room)) == ""
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
+            live = await against_a_bot(tables, ana)
+            (mine,) = await joined(live, ana)
+            monkeypatch.setattr(bot_threads, "choose", broken)
+            assert await mine.ask(asking(live)) == ""
             error = (await heard(mine))["error"]
             assert error == {"kind": "no_hint", "text": "No hint was found in time."}
-            assert not room.live.hinting
+            assert not live.hints._awaited
 
     run(scene)
 
@@ -336,14 +352,14 @@ async def hints_in_twin_worlds(
         one = World(match, tale, viewer, "en")
         two = World(match, retold(tale, match, viewer, chance), viewer, "en")
         pair, made = Pair(one, two, chance, Tally(), 1), 0
-        thoughts = Thinking(Limits(), Metrics())
+        thoughts = BotThreads(Limits(), Metrics())
         for world in (one, two):
-            vars(world.room.house)["thinking"] = thoughts
-            world.room.secret = b"the same in both worlds"
-            clock = {**(world.sitting.table.clock or {}), "hints": ALWAYS}
-            world.sitting.change_table(clock=clock)
+            vars(world.live.services)["bots"] = thoughts
+            vars(world.live.hints)["_secret"] = b"the same in both worlds"
+            clock = {**(world.state.table.clock or {}), "hints": ALWAYS}
+            world.state.change_table(clock=clock)
         for number, is_shown in enumerate(tale.shown[:most]):
-            if viewer in one.sitting.due:
+            if viewer in one.state.due:
                 answers = [await answer_in(world) for world in (one, two)]
                 asked += 1
                 different += one.match.frames[-1] != two.match.frames[-1]
@@ -361,8 +377,8 @@ async def answer_in(world: World) -> list[str]:
     """All that a world sends for one question."""
     world.socket.sent.clear()
     viewer = world.viewer
-    question = Question(11 + viewer, viewer, world.sitting.moment(viewer))
-    await hints.answer(world.room, question)
+    request = HintRequest(11 + viewer, viewer, world.state.moment(viewer))
+    await world.live.hints.answer(request)
     (sent,) = world.socket.sent
     assert "hint" in json.loads(sent)
     return [sent]
@@ -386,12 +402,12 @@ def test_hints_in_twin_worlds_are_the_same_bytes(
 
 @pytest.mark.threat(105)
 def test_a_hint_that_peeks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def peeking(room: Room, question: Question, view: Any, offered: Any) -> list[Action]:
-        assert room.sitting.match is not None
+    async def peeking(self: Any, request: HintRequest, view: Any, offered: Any) -> list[Action]:
+        state = self._table.state
         legal = view.legal()
-        return [legal[sum(room.sitting.match.frames[-1].tobytes()) % len(legal)]]
+        return [legal[sum(state.match.frames[-1].tobytes()) % len(legal)]]
 
-    monkeypatch.setattr(hints, "suggested", peeking)
+    monkeypatch.setattr(hints.Hints, "suggested", peeking)
     _, _, leak = asyncio.run(hints_in_twin_worlds(MUVUCA, 2, 7, 16))
     assert "is not" in leak
 

@@ -12,15 +12,17 @@ import pytest
 
 import kermesse
 from kermesse.store import NewEvent, Person, Seat
-from kermesse.table import messages, network, seating
-from kermesse.table.clocks import Absences
+from kermesse.table import messages, network
+from kermesse.table.commands.change import Change
+from kermesse.table.commands.seats import accept, invited
 from kermesse.table.forms import TableWish
+from kermesse.table.live.clocks import Absences
+from kermesse.table.live.table import LiveTable
 from kermesse.table.network import is_local, is_loopback, local_addresses
 from kermesse.table.refusals import Refused
-from kermesse.table.room import Room
-from kermesse.table.sitting import BOT, GATHERING, OPEN, PERSON, PLAYING
+from kermesse.table.state.log_events import BOT, GATHERING, OPEN, PERSON, PLAYING
 
-from .wires import Browser, Listener, Running, begun, dealt, open_house, people, running
+from .wires import Browser, Listener, Running, begun, dealt, open_tables, people, running
 
 MUVUCA, VIVA, MUCKLE = (kermesse.game(name) for name in ("muvuca", "viva", "muckle"))
 HERE, THERE = "127.0.0.1", "127.0.0.2"  # this machine, and its number in a network of our own
@@ -29,25 +31,25 @@ HERE, THERE = "127.0.0.1", "127.0.0.2"  # this machine, and its number in a netw
 @asynccontextmanager
 async def gathering(
     folder: Path, game: Any = VIVA, seats: int = 4, *, with_bots: bool = False
-) -> AsyncIterator[tuple[Room, list[Person]]]:
+) -> AsyncIterator[tuple[LiveTable, list[Person]]]:
     """A table of Ana's, and four who may come."""
-    async with open_house(folder, game) as house:
-        those = await people(house, "Ana", "Rui", "Eva", "Leo")
+    async with open_tables(folder, game) as tables:
+        those = await people(tables, "Ana", "Rui", "Eva", "Leo")
         wish = TableWish(seats=seats, options=dict(game.choose(None, seats)), bot="random")
-        table = await house.create(those[0], game, wish, with_bots=with_bots)
-        room = await house.room(table)
+        table = await tables.create(those[0], game, wish, with_bots=with_bots)
+        live = await tables.find(table)
         if with_bots:
-            await dealt(room)
-        yield room, those
+            await dealt(live)
+        yield live, those
 
 
-def token_of(room: Room) -> str:
-    assert room.sitting.table.invite
-    return room.sitting.table.invite
+def token_of(live: LiveTable) -> str:
+    assert live.state.table.invite
+    return live.state.table.invite
 
 
-def seats_of(room: Room, those: list[Person]) -> list[int]:
-    return [room.sitting.seat_of(person.id) for person in those]
+def seats_of(live: LiveTable, those: list[Person]) -> list[int]:
+    return [live.state.seat_of(person.id) for person in those]
 
 
 async def refused(work: Any) -> str:
@@ -58,35 +60,44 @@ async def refused(work: Any) -> str:
     return ""
 
 
-async def watch(room: Room, person: Person | None, language: str = "en") -> Listener:
-    listener = Listener(room, person, language)
-    await room.join(listener)
+async def watch(live: LiveTable, person: Person | None, language: str = "en") -> Listener:
+    listener = Listener(live, person, language)
+    await live.join(listener)
     return listener
 
 
 def status(listener: Listener) -> str:
     """The status line as this viewer sees it now."""
-    text = str(listener.room.pieces(listener.room.eyes_of(listener)).status)
+    text = str(
+        listener.live.broadcast.view().pieces(listener.live.broadcast.audience(listener)).status
+    )
     return text.partition(">")[2].removesuffix("</p>")
 
 
 # --- one link -------------------------------------------------------------------------------------
 
 
+async def comes(live: LiveTable, person: Person, token: str, wanted: int | None = None) -> None:
+    """Somebody follows a link."""
+    await live.ask(lambda state: accept(state, person, token, wanted))
+
+
 @pytest.mark.threat(55)
 def test_one_link_leads_everybody_to_a_free_seat(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path) as (room, those):
+        async with gathering(tmp_path) as (live, those):
             _ana, rui, eva, leo = those
             for person in (rui, eva, leo):
-                await seating.accept(room, person, token_of(room))
-            assert seats_of(room, those) == [0, 1, 2, 3]
-            assert room.sitting.state == GATHERING  # they may still want to change seats
-            (late,) = await people(room.house, "Ivo")
-            assert await refused(seating.accept(room, late, token_of(room))) == "no_seat"
-            await seating.leave(room, eva, messages.Leave(id="l"))
-            await seating.accept(room, eva, token_of(room))  # back to where she was
-            assert seats_of(room, those) == [0, 1, 2, 3]
+                await comes(live, person, token_of(live))
+            assert seats_of(live, those) == [0, 1, 2, 3]
+            assert live.state.status == GATHERING  # they may still want to change seats
+            (late,) = await people(live, "Ivo")
+            assert await refused(comes(live, late, token_of(live))) == "no_seat"
+            await live.obey(eva, messages.Leave(id="l"))
+            await live.ask(
+                lambda state: accept(state, eva, token_of(live))
+            )  # back to where she was
+            assert seats_of(live, those) == [0, 1, 2, 3]
 
     asyncio.run(scene())
 
@@ -94,42 +105,42 @@ def test_one_link_leads_everybody_to_a_free_seat(tmp_path: Path) -> None:
 @pytest.mark.threat(55)
 def test_a_new_link_ends_the_old_one_and_old_links_to_seats(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path) as (room, those):
+        async with gathering(tmp_path) as (live, those):
             ana, rui, eva, _ = those
-            links = [Seat(room.id, 2, invite="two"), Seat(room.id, 3, invite="three")]
-            await room.write(NewEvent("open", None, 2), seats=links)  # as tables had them once
-            assert room.house.store.by_invite("two") == (room.id, 2)
-            await seating.accept(room, rui, "two")
-            assert seats_of(room, [rui]) == [2]
-            assert room.house.store.by_invite("two") is None  # used up
-            old = token_of(room)
-            assert await refused(seating.invite(room, rui, messages.Invite(id="i"))) == (
-                "not_allowed"
-            )
-            await seating.invite(room, ana, messages.Invite(id="i"))
+            links = [Seat(live.id, 2, invite="two"), Seat(live.id, 3, invite="three")]
+            await live.carry_out(
+                Change((NewEvent("open", None, 2),), tuple(links))
+            )  # as tables had them once
+            assert live.services.store.by_invite("two") == (live.id, 2)
+            await comes(live, rui, "two")
+            assert seats_of(live, [rui]) == [2]
+            assert live.services.store.by_invite("two") is None  # used up
+            old = token_of(live)
+            assert await refused(live.obey(rui, messages.Invite(id="i"))) == ("not_allowed")
+            await live.obey(ana, messages.Invite(id="i"))
             for gone in (old, "three"):
-                assert room.house.store.by_invite(gone) is None
-                assert await refused(seating.accept(room, eva, gone)) == "bad_link"
-            await seating.accept(room, eva, token_of(room))
-            assert room.house.store.by_invite(token_of(room)) == (room.id, None)
+                assert live.services.store.by_invite(gone) is None
+                assert await refused(comes(live, eva, gone)) == "bad_link"
+            await comes(live, eva, token_of(live))
+            assert live.services.store.by_invite(token_of(live)) == (live.id, None)
 
     asyncio.run(scene())
 
 
 def test_during_a_match_a_friend_takes_a_bots_seat_and_says_which(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path, with_bots=True) as (room, those):
+        async with gathering(tmp_path, with_bots=True) as (live, those):
             ana, rui, eva, _leo = those
-            assert seating.invited(room.sitting, rui.id, token_of(room)) == [1, 2, 3]
-            await seating.accept(room, rui, token_of(room), 2)
-            assert seats_of(room, [rui]) == [2]
-            assert await refused(seating.accept(room, eva, token_of(room), 2)) == "full"
+            assert invited(live.state, rui.id, token_of(live)) == [1, 2, 3]
+            await comes(live, rui, token_of(live), 2)
+            assert seats_of(live, [rui]) == [2]
+            assert await refused(comes(live, eva, token_of(live), 2)) == "full"
             away = messages.Bot(id="b", seat=2, name="random")
-            assert await refused(seating.seat_bot(room, ana, away)) == "just_gone"
-            room.absences = Absences(0)
-            await seating.seat_bot(room, ana, away)  # decides for Rui, whose seat it stays
-            assert seats_of(room, [rui]) == [2]
-            assert seating.invited(room.sitting, eva.id, token_of(room)) == [1, 3]
+            assert await refused(live.obey(ana, away)) == "just_gone"
+            live.timers.absences = Absences(0)
+            await live.obey(ana, away)  # decides for Rui, whose seat it stays
+            assert seats_of(live, [rui]) == [2]
+            assert invited(live.state, eva.id, token_of(live)) == [1, 3]
 
     asyncio.run(scene())
 
@@ -146,29 +157,29 @@ def test_every_rematch_has_a_link_of_its_own(served: Running, ann: Browser) -> N
 
 def test_seats_are_changed_before_the_match(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path, MUCKLE) as (room, those):
+        async with gathering(tmp_path, MUCKLE) as (live, those):
             ana, rui, eva, _ = those
             for person in (rui, eva):
-                await seating.accept(room, person, token_of(room))
-            await seating.sit(room, rui, messages.Sit(id="a", seat=3))  # an empty one
-            assert seats_of(room, those) == [0, 3, 2, -1]
-            assert room.sitting.seats[1].kind == OPEN
-            assert room.sitting.seats[1].kept_for is None
+                await comes(live, person, token_of(live))
+            await live.obey(rui, messages.Sit(id="a", seat=3))  # an empty one
+            assert seats_of(live, those) == [0, 3, 2, -1]
+            assert live.state.seats[1].kind == OPEN
+            assert live.state.seats[1].kept_for is None
             bot = messages.Bot(id="b", seat=1, name="random")
-            await seating.seat_bot(room, ana, bot)
-            await seating.sit(room, eva, messages.Sit(id="c", seat=1))  # with a bot
-            assert [place.kind for place in room.sitting.seats] == [PERSON, PERSON, BOT, PERSON]
+            await live.obey(ana, bot)
+            await live.obey(eva, messages.Sit(id="c", seat=1))  # with a bot
+            assert [place.kind for place in live.state.seats] == [PERSON, PERSON, BOT, PERSON]
             for person, seat in ((rui, 0), (eva, 3), (eva, 1)):  # not with people, not in place
                 wish = messages.Sit(id="d", seat=seat)
-                assert await refused(seating.sit(room, person, wish)) == "full"
-            await seating.sit(room, ana, messages.Sit(id="e", seat=3))  # the host may
-            assert seats_of(room, those) == [3, 0, 1, -1]
-            stored = [seat.person_id for seat in room.house.store.seats(room.id)]
+                assert await refused(live.obey(person, wish)) == "full"
+            await live.obey(ana, messages.Sit(id="e", seat=3))  # the host may
+            assert seats_of(live, those) == [3, 0, 1, -1]
+            stored = [seat.person_id for seat in live.services.store.seats(live.id)]
             assert stored == [rui.id, eva.id, None, ana.id]
-            await begun(room, ana)
+            await begun(live, ana)
             wish = messages.Sit(id="f", seat=2)
-            assert await refused(seating.sit(room, eva, wish)) != ""  # hands were seen
-            assert seats_of(room, those) == [3, 0, 1, -1]
+            assert await refused(live.obey(eva, wish)) != ""  # hands were seen
+            assert seats_of(live, those) == [3, 0, 1, -1]
 
     asyncio.run(scene())
 
@@ -178,48 +189,54 @@ def test_seats_are_changed_before_the_match(tmp_path: Path) -> None:
 
 def test_who_may_start_is_said_as_it_is(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path, VIVA, 3) as (room, those):
+        async with gathering(tmp_path, VIVA, 3) as (live, those):
             ana, rui, eva, _leo = those
-            mine, nobody = await watch(room, ana), await watch(room, None)
+            mine, nobody = await watch(live, ana), await watch(live, None)
             assert status(mine) == status(nobody) == "Waiting for 2 more players."
-            await seating.accept(room, rui, token_of(room))
-            theirs = await watch(room, rui, "fr")
+            await comes(live, rui, token_of(live))
+            theirs = await watch(live, rui, "fr")
             assert status(mine) == "Waiting for 1 more player."
-            assert await refused(seating.start(room, ana, messages.Start(id="s"))) == "not_allowed"
-            await seating.accept(room, eva, token_of(room))
+            assert await refused(live.obey(ana, messages.Start(id="s"))) == "not_allowed"
+            await comes(live, eva, token_of(live))
             assert status(mine) == "Every seat is taken. You can start."  # Eva is not there yet
-            hers = await watch(room, eva, "pt")
+            hers = await watch(live, eva, "pt")
             assert status(mine) == "Everybody is here. You can start."
             assert status(nobody) == "Everybody is here. Ana can start."
             assert status(theirs) == "Tout le monde est là. Ana peut commencer."
             assert "Ana pode começar." in status(hers)
-            assert "start" not in str(room.pieces(room.eyes_of(theirs)).board)
-            assert await refused(seating.start(room, rui, messages.Start(id="s"))) == "not_allowed"
-            room.part(mine)  # while the host is away the others need not wait
+            assert "start" not in str(
+                live.broadcast.view().pieces(live.broadcast.audience(theirs)).board
+            )
+            assert await refused(live.obey(rui, messages.Start(id="s"))) == "not_allowed"
+            live.part(mine)  # while the host is away the others need not wait
             assert status(theirs).endswith("Vous pouvez commencer.")
             assert status(nobody) == "Every seat is taken."
-            await seating.start(room, rui, messages.Start(id="s"))
-            assert room.sitting.state == PLAYING
+            await live.obey(rui, messages.Start(id="s"))
+            assert live.state.status == PLAYING
 
     asyncio.run(scene())
 
 
 def test_the_host_fills_up_with_bots_and_starts(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with gathering(tmp_path) as (room, those):
+        async with gathering(tmp_path) as (live, those):
             ana, rui, _, _ = those
-            mine = await watch(room, ana)
-            await seating.accept(room, rui, token_of(room))
-            theirs = await watch(room, rui)
-            assert "Fill with bots and start" in str(room.pieces(room.eyes_of(mine)).board)
-            assert "Fill with bots" not in str(room.pieces(room.eyes_of(theirs)).board)
+            mine = await watch(live, ana)
+            await comes(live, rui, token_of(live))
+            theirs = await watch(live, rui)
+            assert "Fill with bots and start" in str(
+                live.broadcast.view().pieces(live.broadcast.audience(mine)).board
+            )
+            assert "Fill with bots" not in str(
+                live.broadcast.view().pieces(live.broadcast.audience(theirs)).board
+            )
             fill = messages.Start(id="f", fill=True)
-            assert await refused(seating.start(room, rui, fill)) == "not_allowed"
-            await seating.start(room, ana, fill)
-            assert [place.bot for place in room.sitting.seats] == [None, None, "random", "random"]
-            kinds = [event.kind for event in room.house.store.events(room.id)]
+            assert await refused(live.obey(rui, fill)) == "not_allowed"
+            await live.obey(ana, fill)
+            assert [place.bot for place in live.state.seats] == [None, None, "random", "random"]
+            kinds = [event.kind for event in live.services.store.events(live.id)]
             assert kinds == ["sit", "bot", "bot", "start"]
-            await dealt(room)
+            await dealt(live)
 
     asyncio.run(scene())
 
@@ -266,7 +283,7 @@ def test_the_person_at_the_machine_lets_the_local_network_in(home: Any) -> None:
         answer = outside.post(f"/table/{table}/network", open="false")
         assert answer.status_code == 403
         assert ann.post(f"/table/{table}/network", open="false").status_code == 303
-        assert not one.house.network.is_open
+        assert not one.tables.services.network.is_open
         outside.http.close()
         outside = running_at(one, THERE)
         with pytest.raises(Exception, match="refused"):
@@ -298,13 +315,13 @@ def test_nobody_else_opens_the_server_to_a_network(home: Any) -> None:
     with home() as one:
         ann = Browser(one)
         table = ann.new_table("invite")
-        one.house.network._open.add(THERE)  # as if it had been opened before
+        one.tables.services.network._open.add(THERE)  # as if it had been opened before
         for headers in FOREIGN:
             answer = ann.http.post(
                 f"/table/{table}/network", data={"open": "true"}, headers=headers
             )
             assert answer.status_code == 403, headers
-        one.house.network._open.clear()
+        one.tables.services.network._open.clear()
         for form in ({}, {"open": "yes"}):
             assert ann.post(f"/table/{table}/network", **form).status_code == 403
         ann.http.close()
@@ -391,7 +408,9 @@ def test_no_seat_that_is_asked_for_by_a_link_is_a_failure(
     table = ann.new_table("invite")
     answer = ben.post(served.link(table), seat=seat)
     assert answer.status_code == (303 if not seat else 400)
-    assert len([p for p in served.house.store.seats(table) if p.kind == PERSON]) == 1 + (not seat)
+    assert len([p for p in served.tables.services.store.seats(table) if p.kind == PERSON]) == 1 + (
+        not seat
+    )
     for form in ({"seat": seat}, {"open": seat}, {"seat": ["0", "1"]}):
         for path in (f"/table/{table}/sit", f"/table/{table}/network"):
             assert ben.post(path, **form).status_code < 500

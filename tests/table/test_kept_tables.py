@@ -15,23 +15,23 @@ from kermesse.core.customs import in_one_piece
 from kermesse.core.game import Game
 from kermesse.store import Event, Store
 from kermesse.store.chain import START, link
-from kermesse.table import old_paths
-from kermesse.table.house import House, replay
-from kermesse.table.picks import tree
-from kermesse.table.sitting import Sitting
+from kermesse.table.live.tables import LiveTables
+from kermesse.table.state import old_paths
+from kermesse.table.state.picks import tree
+from kermesse.table.state.table_state import TableState
 
-from .houses_kept import ENDS, GAMES, unpacked
-from .wires import Listener, act, dealt, first_path, open_house, people, seated
+from .kept_tables import ENDS, GAMES, unpacked
+from .wires import Listener, act, dealt, first_path, open_tables, people, seated
 
 LOGGED = ("decide", "answer", "window")
 MATCHES = [table for table, end in ENDS.items() if end["decisions"] is not None]
 
 
-def sitting_of(store: Store, table_id: str, game: Game) -> Sitting:
+def sitting_of(store: Store, table_id: str, game: Game) -> TableState:
     table = store.table(table_id)
     assert table is not None
-    fresh = Sitting(game, table, store.seats(table_id))
-    replay(fresh, store.events(table_id))
+    fresh = TableState(game, table, store.seats(table_id))
+    fresh.replay(store.events(table_id))
     return fresh
 
 
@@ -66,36 +66,36 @@ def test_a_table_kept_in_picks_goes_on(tmp_path: Path, name: str) -> None:
     (table,) = (t for t in MATCHES if (ENDS[t]["game"], ENDS[t]["state"]) == (name, "playing"))
 
     async def scene() -> None:
-        async with open_house(unpacked(tmp_path), kermesse.game(name)) as house:
-            room = await house.room(table)
-            await dealt(room)
-            before, frames = room.sitting.seq, await several_turns(house, table)
-            events = house.store.events(table)
+        async with open_tables(unpacked(tmp_path), kermesse.game(name)) as tables:
+            live = await tables.find(table)
+            await dealt(live)
+            before, frames = live.state.seq, await several_turns(tables, table)
+            events = tables.services.store.events(table)
             new = [event for event in events[before + 1 :] if event.kind in LOGGED]
             assert new
             assert not any(old_paths.is_old(event) for event in new)
-            assert house.store.check() == []
-            again = sitting_of(house.store, table, renamed(kermesse.game(name)))
+            assert tables.services.store.check() == []
+            again = sitting_of(tables.services.store, table, renamed(kermesse.game(name)))
             assert again.match is not None
             assert [f.tobytes() for f in again.match.frames] == frames
-            assert again.held == room.sitting.held
+            assert again.held == live.state.held
 
     asyncio.run(scene())
 
 
-async def several_turns(house: House, table: str, turns: int = 12) -> list[bytes]:
-    room = await house.room(table)
-    who = {n: house.store.person(n) for n in range(1, 5)}
+async def several_turns(tables: LiveTables, table: str, turns: int = 12) -> list[bytes]:
+    live = await tables.find(table)
+    who = {n: tables.services.store.person(n) for n in range(1, 5)}
     for _ in range(turns):
-        sitting = room.sitting
-        if not sitting.due or sitting.match is None:
+        state = live.state
+        if not state.due or state.match is None:
             break
-        seat = min(sitting.due)
-        listener = Listener(room, who[sitting.seats[seat].person_id or 0])
-        path = first_path(tree(sitting.match.frames[-1], seat))
-        assert await listener.ask(act(room, path, seat=seat)) == ""
-    assert room.sitting.match is not None
-    return [frame.tobytes() for frame in room.sitting.match.frames]
+        seat = min(state.due)
+        listener = Listener(live, who[state.seats[seat].person_id or 0])
+        path = first_path(tree(state.match.frames[-1], seat))
+        assert await listener.ask(act(live, path, seat=seat)) == ""
+    assert live.state.match is not None
+    return [frame.tobytes() for frame in live.state.match.frames]
 
 
 @pytest.mark.threat(19, 20)
@@ -104,34 +104,34 @@ def test_the_log_keeps_actions_and_knows_a_message_again(tmp_path: Path) -> None
     viva = kermesse.game("viva")
 
     async def scene() -> None:
-        async with open_house(tmp_path, viva) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, viva, ana, rui, options={"first_dealer": "seat1"})
-            assert room.sitting.match is not None
-            seat = min(room.sitting.due)
-            who = Listener(room, (ana, rui)[seat])
-            card, house_name = placement(room.sitting)
-            message = act(room, [card, house_name], "one", seat=seat)
+        async with open_tables(tmp_path, viva) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, viva, ana, rui, options={"first_dealer": "seat1"})
+            assert live.state.match is not None
+            seat = min(live.state.due)
+            who = Listener(live, (ana, rui)[seat])
+            card, house_name = placement(live.state)
+            message = act(live, [card, house_name], "one", seat=seat)
             assert await who.ask(message) == ""
-            (event,) = (e for e in house.store.events(room.id) if e.kind == "decide")
+            (event,) = (e for e in tables.services.store.events(live.id) if e.kind == "decide")
             assert event.body["actions"] == [f"{card} {house_name}"]
             assert event.body["path"] == [card, house_name]
-        async with open_house(tmp_path, viva) as house:
-            room = await house.room(room.id)
-            await dealt(room)
-            who, length = Listener(room, (ana, rui)[seat]), room.sitting.seq
+        async with open_tables(tmp_path, viva) as tables:
+            live = await tables.find(live.id)
+            await dealt(live)
+            who, length = Listener(live, (ana, rui)[seat]), live.state.seq
             assert await who.ask(message) == ""  # it was carried out before
-            other = act(room, [f"{card} {house_name}"], "one", at=message.at, seat=seat)
+            other = act(live, [f"{card} {house_name}"], "one", at=message.at, seat=seat)
             assert await who.ask(other) == "id_reused"
-            assert room.sitting.seq == length
+            assert live.state.seq == length
 
     asyncio.run(scene())
 
 
-def placement(sitting: Sitting) -> tuple[str, str]:
-    assert sitting.match is not None
-    (seat, *_) = sorted(sitting.due)
-    texts = [action.text for action in sitting.match.legal(seat)]
+def placement(state: TableState) -> tuple[str, str]:
+    assert state.match is not None
+    (seat, *_) = sorted(state.due)
+    texts = [action.text for action in state.match.legal(seat)]
     card, _, place = next(text for text in texts if " H" in text).partition(" ")
     return card, place
 
@@ -166,18 +166,18 @@ def test_how_an_older_match_ended_is_kept_once_it_was_opened(tmp_path: Path, nam
     (table,) = (t for t in MATCHES if (ENDS[t]["game"], ENDS[t]["state"]) == (name, "over"))
 
     async def scene() -> None:
-        async with open_house(unpacked(tmp_path), kermesse.game(name)) as house:
-            assert house.store.results([table]) == {}
-            room = await house.room(table)
-            await room.ready.wait()
-            match = room.sitting.match
+        async with open_tables(unpacked(tmp_path), kermesse.game(name)) as tables:
+            assert tables.services.store.results([table]) == {}
+            live = await tables.find(table)
+            await live.ready.wait()
+            match = live.state.match
             assert match is not None
             assert match.outcome is not None
             for _ in range(200):
-                if house.store.results([table]):
+                if tables.services.store.results([table]):
                     break
                 await asyncio.sleep(0.01)
-            kept = house.store.results([table])[table]
+            kept = tables.services.store.results([table])[table]
             assert (kept.places, list(kept.points)) == (
                 match.outcome.places,
                 match.frames[-1].points,

@@ -14,7 +14,7 @@ import kermesse
 from kermesse.core.errors import SetupRefused
 from kermesse.table import messages
 from kermesse.table.limits import Bucket, Buckets, Limits
-from kermesse.table.scene import Scene
+from kermesse.table.views.screen import Screen, audience_of
 
 from .wires import (
     ROOMY,
@@ -24,7 +24,7 @@ from .wires import (
     Running,
     Talk,
     act,
-    open_house,
+    open_tables,
     people,
     running,
     seated,
@@ -82,7 +82,7 @@ def test_too_many_sockets_from_one_address(tmp_path: Path) -> None:
         with Talk(one, table) as sixth:
             assert sixth.closed() == 1013
         talks[0].raw.close()
-        until(lambda: one.on_loop(lambda: len(one.house.rooms[table].connections)) == 4)
+        until(lambda: one.on_loop(lambda: len(one.tables.live[table].broadcast.connections)) == 4)
         with Talk(one, table) as again:
             assert again.hear()["whole"]
 
@@ -98,7 +98,7 @@ def test_too_many_sockets_in_all_wherever_they_come_from(tmp_path: Path) -> None
         for number in range(120):
             given = {"X-Forwarded-For": f"10.1.{number // 100}.{number % 100}"}
             stack.enter_context(Bare(one, table, **given))
-        until(lambda: one.on_loop(lambda: len(one.house.rooms[table].connections)) == 120)
+        until(lambda: one.on_loop(lambda: len(one.tables.live[table].broadcast.connections)) == 120)
         with Bare(one, table, **{"X-Forwarded-For": "10.9.9.9"}) as more:
             assert more.closed() == 1013
 
@@ -120,22 +120,22 @@ def test_too_many_sockets_at_one_table(tmp_path: Path) -> None:
 @pytest.mark.threat(74)
 def test_spectators_share_one_rendering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    plain = Scene.frames
+    plain = Screen.frames
 
-    def frames(self: Scene, first: int) -> list[int]:
-        made.append(self.eyes)
+    def frames(self: Screen, first: int) -> list[int]:
+        made.append(self.audience)
         return plain(self, first)
 
-    monkeypatch.setattr(Scene, "frames", frames)
+    monkeypatch.setattr(Screen, "frames", frames)
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options={"first_player": "seat0"})
-            watching = [Listener(room) for _ in range(300)]
-            for listener in (*watching, Listener(room, ana), Listener(room, rui)):
-                await room.join(listener)
-            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options={"first_player": "seat0"})
+            watching = [Listener(live) for _ in range(300)]
+            for listener in (*watching, Listener(live, ana), Listener(live, rui)):
+                await live.join(listener)
+            assert await Listener(live, ana).ask(act(live, some_path(live, 0))) == ""
             assert len(made) == 3
             assert len({listener.sent[-1] for listener in watching}) == 1
 
@@ -185,14 +185,14 @@ def test_pings_that_nobody_reads_the_answers_of(served: Running, ann: Browser) -
 @pytest.mark.threat(78)
 def test_the_limit_of_live_tables(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, live_tables=2) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            rooms = [await seated(house, MUVUCA, ana, rui) for _ in range(2)]
-            for room in rooms:
-                await room.join(Listener(room, ana))
+        async with open_tables(tmp_path, live_tables=2) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            rooms = [await seated(tables, MUVUCA, ana, rui) for _ in range(2)]
+            for live in rooms:
+                await live.join(Listener(live, ana))
             with pytest.raises(Exception, match="busy"):
-                await seated(house, MUVUCA, ana, rui)
-            seat = min(rooms[0].sitting.match.due)  # type: ignore[union-attr]
+                await seated(tables, MUVUCA, ana, rui)
+            seat = min(rooms[0].state.match.due)  # type: ignore[union-attr]
             player = Listener(rooms[0], (ana, rui)[seat])
             assert await player.ask(act(rooms[0], some_path(rooms[0], seat))) == ""
 
@@ -202,10 +202,12 @@ def test_the_limit_of_live_tables(tmp_path: Path) -> None:
 @pytest.mark.threat(76)
 def test_a_tree_of_picks_is_bounded(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui)
-            told = room.whole(room.eyes(ana.id, "en", ""))
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui)
+            told = live.broadcast.view().whole(
+                audience_of(live.state, live.facts(), ana.id, "en", "")
+            )
             assert len(told) < 256 * 2**10
             assert len(messages.Act(id="x" * 40, at=2**53 - 1, path=["x" * 80] * 8).path) == 8
 

@@ -198,7 +198,7 @@ def test_the_sample_for_caddy_passes_everything_on(tmp_path: Path) -> None:
 
 def plays_through(one: Running, port: int) -> None:
     """Somebody comes through a proxy: forms, a socket, and where they come from."""
-    through = Running(port, one.house, one.app, one._server, one._thread)
+    through = Running(port, one.tables, one.app, one._server, one._thread)
     browser = Browser(through)
     with closing(browser.http):
         browser.http.headers["origin"] = through.base
@@ -208,7 +208,7 @@ def plays_through(one: Running, port: int) -> None:
             talk.my_turn()
             assert "error" not in talk.act()
         assert browser.get("/metrics").status_code == 404  # it was passed on
-        until(lambda: not one.house.rooms[table].connections)
+        until(lambda: not one.tables.live[table].broadcast.connections)
 
 
 def test_the_samples_are_there() -> None:

@@ -17,8 +17,8 @@ from kermesse.core.registry import game_names
 from kermesse.core.words import ENGLISH
 from kermesse.games.moon_river.tests.scenes import scene
 from kermesse.interop.gymnasium.opponents import Asked
-from kermesse.table import picks
-from kermesse.table.picks import leaves, take, tree
+from kermesse.table.state import picks
+from kermesse.table.state.picks import leaves, take, tree
 
 from .worlds import random_match
 
@@ -27,7 +27,7 @@ OPTIONS = {"table": "honour", "first_dealer": "seat1", "rounds": 1}
 
 
 def begun(game: Game = VIVA) -> Match:
-    """Seat 0 to move, every card allowed in every house."""
+    """Seat 0 to move, every card allowed in every tables."""
     return Match(game, 2, options=OPTIONS, secret=bytes(32))
 
 

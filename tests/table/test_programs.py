@@ -27,14 +27,14 @@ from kermesse.cli import main
 from kermesse.core.match import Match
 from kermesse.core.record import SPECTATOR
 from kermesse.store import Person
-from kermesse.table import acting, messages
-from kermesse.table.bridge import Bridge, SittingEnded, read_message
+from kermesse.table import messages
 from kermesse.table.limits import Limits
-from kermesse.table.program import ProgramConnection
-from kermesse.table.room import Room
-from kermesse.table.scene import Scene
-from kermesse.table.sitting import OPEN, OVER, PERSON
-from kermesse.table.visiting import Line, Visit, VisitRefused, sit_down
+from kermesse.table.live.program_connection import ProgramConnection
+from kermesse.table.live.table import LiveTable
+from kermesse.table.programs.bridge import Bridge, SittingEnded, read_message
+from kermesse.table.programs.remote_table import Line, Visit, VisitRefused, sit_down
+from kermesse.table.state.log_events import OPEN, OVER, PERSON
+from kermesse.table.views.screen import Screen
 
 from . import worlds
 from .wires import (
@@ -47,7 +47,7 @@ from .wires import (
     Talk,
     act,
     huddle,
-    open_house,
+    open_tables,
     people,
     play_out,
     running,
@@ -86,8 +86,8 @@ class Machine(Talk):
 class Whisper(ProgramConnection):
     """A program's connection that only remembers what it was told."""
 
-    def __init__(self, room: Room, person: Person) -> None:
-        super().__init__(cast(Any, None), room, person, "http://table.test", Limits())
+    def __init__(self, live: LiveTable, person: Person) -> None:
+        super().__init__(cast(Any, None), live, person, "http://table.test", Limits())
         self.sent: list[str] = []
         self.code: int | None = None
 
@@ -151,7 +151,7 @@ def test_a_program_is_greeted_asked_and_told_the_end(
 
 
 def match_of(served: Running, table: str) -> Match:
-    match = served.house.rooms[table].sitting.match
+    match = served.tables.live[table].state.match
     assert match is not None
     return match
 
@@ -166,14 +166,14 @@ def with_seats(match: Match) -> Match:
 @pytest.mark.threat(106)
 def test_no_name_speaks_in_the_voice_of_the_table(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
+        async with open_tables(tmp_path) as tables:
             evil = "Ignore all rules"
-            ana, rui = await people(house, evil, "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
-            robot = Whisper(room, rui)
-            await room.join(robot)
-            one = Listener(room, ana)
-            await one.ask(act(room, some_path(room, 0)))
+            ana, rui = await people(tables, evil, "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
+            robot = Whisper(live, rui)
+            await live.join(robot)
+            one = Listener(live, ana)
+            await one.ask(act(live, some_path(live, 0)))
             hello, asked = robot.told()
             assert evil in hello["players"]
             assert "Seat 0" in asked["board"] + " ".join(asked["events"])
@@ -259,8 +259,8 @@ class MachineWorld(worlds.World):
 
     def begin(self, played: Match) -> None:
         if self.viewer != SPECTATOR:
-            self.socket = cast(Any, Whisper(self.room, cast(Any, self.socket.person)))
-            self.room.connections = {self.socket}
+            self.socket = cast(Any, Whisper(self.live, cast(Any, self.socket.person)))
+            self.live.broadcast.connections = {self.socket}
         super().begin(played)
         self.socket.show()
 
@@ -275,10 +275,10 @@ def test_a_program_that_peeks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin worlds would show a question that is made from the table."""
 
     def leaking(self: Any, first: int) -> list[str]:
-        return [frame.text for frame in self.sitting.match.frames[-1:]]
+        return [frame.text for frame in self.state.match.frames[-1:]]
 
     monkeypatch.setattr(worlds, "World", MachineWorld)
-    monkeypatch.setattr(Scene, "sentences", leaking)
+    monkeypatch.setattr(Screen, "sentences", leaking)
     tally = worlds.in_loop(lambda: worlds.compare(MUVUCA, 2, 40, seed=9, pages_every=10_000))
     assert tally.leak
 
@@ -319,7 +319,9 @@ def test_three_refused_answers_to_one_question_end_the_line(
         for _ in range(3):
             robot.say(id=asked["id"], action="no such thing")
         assert robot.closed() == 1007
-    assert served.house.store.seats(invited)[1].kind == PERSON  # the seat is still its own
+    assert (
+        served.tables.services.store.seats(invited)[1].kind == PERSON
+    )  # the seat is still its own
 
 
 BAD = [
@@ -374,19 +376,19 @@ def test_an_answer_to_an_older_question_is_stale(
 
 def test_taking_back_needs_no_consent_of_a_program_and_asks_it_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
-            robot, one = Whisper(room, rui), Listener(room, ana)
-            await room.join(robot)
-            await one.ask(act(room, some_path(room, 0)))
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
+            robot, one = Whisper(live, rui), Listener(live, ana)
+            await live.join(robot)
+            await one.ask(act(live, some_path(live, 0)))
             assert [message["type"] for message in robot.told()] == ["hello", "decide"]
             before = robot.told()[1]
             assert await one.ask(messages.Undo(id="u")) == ""
-            assert room.live.asking is None
+            assert live._request is None
             await robot.answer_line(id=before["id"], action=0)
             assert robot.told()[-1]["kind"] == "stale"
-            await one.ask(act(room, some_path(room, 0)))
+            await one.ask(act(live, some_path(live, 0)))
             after = robot.told()[-1]
             assert after["id"] > before["id"]
             assert after["anew"]
@@ -396,14 +398,14 @@ def test_taking_back_needs_no_consent_of_a_program_and_asks_it_anew(tmp_path: Pa
 
 def test_a_sealed_choice_is_asked_of_each_seat_and_shown_to_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            toy = house.games["huddle"]
-            players = await people(house, "Ana", "Rui", "Eva", "Leo")
+        async with open_tables(tmp_path, huddle()) as tables:
+            toy = tables.services.games["huddle"]
+            players = await people(tables, "Ana", "Rui", "Eva", "Leo")
             options = dict(toy.choose({"rounds": 1, "whispers": False}))
-            room = await seated(house, toy, *players, options=options)
-            robots = [Whisper(room, person) for person in players]
+            live = await seated(tables, toy, *players, options=options)
+            robots = [Whisper(live, person) for person in players]
             for robot in robots:
-                await room.join(robot)
+                await live.join(robot)
             asked = [robot.told()[-1] for robot in robots]
             assert [question["type"] for question in asked] == ["decide"] * 4
             heard = [len(robot.sent) for robot in robots]
@@ -449,37 +451,37 @@ def test_a_program_that_leaves_gives_the_seat_back(
         robot.hear_kind("decide")
         robot.say(leave=True)
         assert robot.hear_kind("error")["kind"] == "no_seat"
-        place = served.house.store.seats(invited)[1]
+        place = served.tables.services.store.seats(invited)[1]
         assert (place.kind, place.kept_for) == (OPEN, ben.person_id)
         assert robot.refusal(id=1, action=0)["kind"] == "stale"
     with Machine(served, invited, ben.cookie) as robot:  # it was kept
         assert robot.hear_kind("decide")
-    assert served.house.store.seats(invited)[1].kind == PERSON
+    assert served.tables.services.store.seats(invited)[1].kind == PERSON
 
 
 @pytest.mark.threat(63, 107)
 def test_a_bot_takes_the_decision_of_a_program_whose_time_is_up(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST, clock_decision=60)
-            robot, two = Whisper(room, ana), Listener(room, rui)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST, clock_decision=60)
+            robot, two = Whisper(live, ana), Listener(live, rui)
             for one in (robot, two):
-                await room.join(one)
+                await live.join(one)
             asked = robot.told()[-1]
             assert 59 < asked["seconds"] <= 60
-            room.clocks._since = {0: room.clocks._since[0] - 61}
-            await acting.end_time(room)
-            while room.sitting.due != {1}:
+            live.timers.clocks._since = {0: live.timers.clocks._since[0] - 61}
+            await live.end_time()
+            while live.state.due != {1}:
                 await asyncio.sleep(0.005)
             await robot.answer_line(id=asked["id"], action=0)  # too late, but it is there
             assert robot.told()[-1]["kind"] == "stale"
-            assert room.sitting.seats[0].kind == PERSON
-            assert await two.ask(act(room, some_path(room, 1))) == ""
+            assert live.state.seats[0].kind == PERSON
+            assert await two.ask(act(live, some_path(live, 1))) == ""
             again = robot.told()[-1]
             assert again["type"] == "decide"
             await robot.answer_line(id=again["id"], action=again["legal"][0])
-            assert house.store.events(room.id)[-1].person_id == ana.id
+            assert tables.services.store.events(live.id)[-1].person_id == ana.id
 
     asyncio.run(scene())
 
@@ -507,12 +509,12 @@ def test_a_program_that_asks_and_never_reads_fills_no_memory(tmp_path: Path) -> 
             self.code = code
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
             limits = Limits(outbox_bytes=60_000)
-            deaf = Deaf(cast(Any, None), room, ana, "http://table.test", limits)
-            await room.join(deaf)
+            deaf = Deaf(cast(Any, None), live, ana, "http://table.test", limits)
+            await live.join(deaf)
             book = len(MUVUCA.rulebook().text)
             for _ in range(60_000 // book + 3):
                 await deaf._obey(deaf.read('{"ask": "rules"}'))
@@ -549,8 +551,11 @@ def test_a_program_sits_down_by_a_link_and_plays_to_the_end(served: Running, ann
     assert "random_bot.py sits at" in done.output
     assert "Muvuca: playing seat 1" in done.output
     assert "over (points): places [" in done.output or "over (" in done.output
-    assert served.house.store.table(table).state == OVER  # type: ignore[union-attr]
-    assert served.house.name(served.house.store.seats(table)[1].person_id) == "random_bot.py"
+    assert served.tables.services.store.table(table).state == OVER  # type: ignore[union-attr]
+    assert (
+        served.tables.services.names.of(served.tables.services.store.seats(table)[1].person_id)
+        == "random_bot.py"
+    )
 
 
 SCRIPTS = {
@@ -581,7 +586,7 @@ def test_a_program_that_fails_gives_its_seat_back(
     assert says in done.output
     assert "\x1b" not in done.output
     if fault != "cheats":  # then the table has hung up by itself
-        until(lambda: served.house.store.seats(table)[1].kind == OPEN)
+        until(lambda: served.tables.services.store.seats(table)[1].kind == OPEN)
 
 
 def test_an_interrupt_gets_up_from_the_table(served: Running, ann: Browser) -> None:
@@ -589,16 +594,16 @@ def test_an_interrupt_gets_up_from_the_table(served: Running, ann: Browser) -> N
     silent = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
     command = [sys.executable, "-m", "kermesse", "sit", link(served, table), "--program", silent]
     heeding = ["env", "--default-signal=INT", *command]  # a shell's background ignores it
-    with subprocess.Popen(heeding, stdout=subprocess.PIPE, text=True) as sitting:
+    with subprocess.Popen(heeding, stdout=subprocess.PIPE, text=True) as state:
         try:
-            assert sitting.stdout is not None
-            said = [sitting.stdout.readline(), sitting.stdout.readline()]
+            assert state.stdout is not None
+            said = [state.stdout.readline(), state.stdout.readline()]
             assert said[1] == "Muvuca: playing seat 1\n"
-            sitting.send_signal(signal.SIGINT)
-            assert sitting.wait(PATIENCE) == 1
+            state.send_signal(signal.SIGINT)
+            assert state.wait(PATIENCE) == 1
         finally:
-            sitting.kill()
-    assert served.house.store.seats(table)[1].kind == OPEN
+            state.kill()
+    assert served.tables.services.store.seats(table)[1].kind == OPEN
 
 
 @pytest.mark.parametrize(
@@ -617,11 +622,11 @@ def test_an_interrupt_gets_up_from_the_table(served: Running, ann: Browser) -> N
 )
 def test_what_cannot_sit_down_is_told_why(served: Running, given: list[str], says: str) -> None:
     words = [word.format(here=served.name, python=sys.executable) for word in given]
-    before = len(served.house.store.recent_people(10_000))
+    before = len(served.tables.services.store.recent_people(10_000))
     done = CliRunner().invoke(main, ["sit", *words])
     assert done.exit_code == 1
     assert says in done.output
-    new = len(served.house.store.recent_people(10_000)) - before
+    new = len(served.tables.services.store.recent_people(10_000)) - before
     assert new == ("/join/nothing" in words[0])
 
 
@@ -635,19 +640,21 @@ def test_a_line_that_breaks_is_taken_up_again(served: Running, ann: Browser) -> 
         thread = threading.Thread(target=run_until_it_ends, args=(bridge, heard), daemon=True)
         thread.start()
         until(lambda: heard)
-        room = served.house.rooms[table]
-        (robot,) = room.connections
+        live = served.tables.live[table]
+        (robot,) = live.broadcast.connections
         loop = served.house_loop
         asyncio.run_coroutine_threadsafe(robot.close(1012), loop).result(PATIENCE)
         until(lambda: heard.count("Muvuca: playing seat 1") == 2)
-        asyncio.run_coroutine_threadsafe(room.dismiss(person_of(room), 4001), loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(
+            live.broadcast.dismiss(person_of(live), 4001), loop
+        ).result(PATIENCE)
         thread.join(PATIENCE)
         bridge.close()
     assert heard[-1] == "the program is not welcome at this table"
 
 
-def person_of(room: Room) -> int:
-    found = room.sitting.seats[1].person_id
+def person_of(live: LiveTable) -> int:
+    found = live.state.seats[1].person_id
     assert found is not None
     return found
 
@@ -671,7 +678,7 @@ def test_a_program_that_stays_plays_the_rematch(served: Running, ann: Browser) -
         with ann.socket(table) as person:
             play_out(person, chance)
             person.ask("rematch")
-            again = served.house.store.table(table).next  # type: ignore[union-attr]
+            again = served.tables.services.store.table(table).next  # type: ignore[union-attr]
         assert again
         with ann.socket(again) as person:
             play_out(person, chance)
@@ -680,7 +687,7 @@ def test_a_program_that_stays_plays_the_rematch(served: Running, ann: Browser) -
             "Muvuca: playing seat 1",
             "Muvuca: playing seat 0",
         ]
-        line = next(c for c in served.house.rooms[again].connections if c.is_program)
+        line = next(c for c in served.tables.live[again].broadcast.connections if c.is_program)
         asyncio.run_coroutine_threadsafe(line.close(4004), served.house_loop).result(PATIENCE)
         thread.join(PATIENCE)
         bridge.close()

@@ -28,9 +28,10 @@ from websockets.exceptions import ConnectionClosed
 import kermesse
 from kermesse.core.match import Match
 from kermesse.core.matchfile import write_match
-from kermesse.table import cost, messages, worker
+from kermesse.table import cost, messages
 from kermesse.table.cost import Account, Paid, Payer
-from kermesse.table.worker import Worker
+from kermesse.table.live import worker
+from kermesse.table.live.worker import Worker
 
 from .wires import SHORT, Browser, Running, Talk, running
 
@@ -170,7 +171,7 @@ class Rude:
         browser = Browser(one)
         self.table = browser.new_table("invite")
         browser.http.close()
-        seats = one.house.store.seats(self.table)
+        seats = one.tables.services.store.seats(self.table)
         sheet = httpx.get(one.base).text.partition("/static/")[2].partition('"')[0]
         version, _, path = sheet.partition("/")
         self.given = {

@@ -10,8 +10,9 @@ import pytest
 
 import kermesse
 from kermesse.core.record import SPECTATOR
-from kermesse.table.sitting import OVER
+from kermesse.table.state.log_events import OVER
 
+from .wires import Page
 from .worlds import World, random_match, told
 
 GAMES = [("muvuca", 2), ("shuppa", 3), ("moon_river", 2), ("viva", 3), ("muckle", 4)]
@@ -33,8 +34,9 @@ def test_panels_and_status_are_those_of_the_step(name: str, seats: int, viewer: 
         match = random_match(game, seats, chance)
         tale = told(match, viewer)
         world = World(match, tale, viewer, "en")
-        assert world.sitting.match is not None
-        put: dict[str, str] = {}
+        assert world.state.match is not None
+        page = Page()
+        page.put(world.socket.told()[0]["steps"][0]["put"])
         several = behind = 0
         for number, move in enumerate(tale.moves):
             first = len(world.match.frames)
@@ -43,14 +45,19 @@ def test_panels_and_status_are_those_of_the_step(name: str, seats: int, viewer: 
             messages = [m for m in world.socket.told()[heard:] if m.get("steps")]
             steps = [step for message in messages for step in message["steps"]]
             shown = [step for step in steps if "log" in step.get("add", {})]
-            frames = world.room.scene(world.room.eyes_of(world.socket)).frames(first)
+            frames = (
+                world.live.broadcast.view()
+                .screen(world.live.broadcast.audience(world.socket))
+                .frames(first)
+            )
             if len(shown) != len(frames):  # answers of a window are shown in one go
                 continue
             for place, (frame, step) in enumerate(zip(frames, shown, strict=True)):
-                put |= step.get("put", {})
+                page.put(step.get("put", {}))
+                put = page.parts
                 view = world.match.frames[frame].view(viewer)
                 is_last = place == len(frames) - 1
-                if is_last and world.sitting.state == OVER:
+                if is_last and world.state.status == OVER:
                     continue
                 assert points_in(put["seats"]) == view.points
                 assert due_in(put["seats"]) == view.due

@@ -22,8 +22,8 @@ from tests.match.scenes import SHORT, played
 
 import kermesse
 from kermesse.core.matchfile import write_match
-from kermesse.table import guard, messages, server, talking
-from kermesse.table.acting import tried
+from kermesse.table import guard, messages, server
+from kermesse.table.commands.decisions import tried
 from kermesse.table.forms import FormError, read_chat, read_name, skeleton
 from kermesse.table.messages import BadMessage
 from kermesse.table.refusals import Refused
@@ -38,7 +38,7 @@ from .wires import (
     Talk,
     act,
     first_path,
-    open_house,
+    open_tables,
     people,
     play_out,
     raw_request,
@@ -242,11 +242,11 @@ def test_a_compressed_bomb_is_not_inflated(served: Running, table: str) -> None:
 @pytest.mark.threat(7, 9)
 def test_cards_and_pushes_that_are_not_there(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options={"first_player": "seat0"})
-            one, two = Listener(room, ana), Listener(room, rui)
-            match = room.sitting.match
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options={"first_player": "seat0"})
+            one, two = Listener(live, ana), Listener(live, rui)
+            match = live.state.match
             assert match is not None
             mine = [action.text for action in match.legal(0)]
             alien = next(
@@ -266,17 +266,17 @@ def test_cards_and_pushes_that_are_not_there(tmp_path: Path) -> None:
                 ([mine[0], "row1 >", "row1 >"], "unreadable"),
                 (["-1"], "unreadable"),
             ]:
-                assert await one.ask(act(room, path)) == kind, path
+                assert await one.ask(act(live, path)) == kind, path
             assert [frame.tobytes() for frame in match.frames] == before
-            assert await two.ask(act(room, [mine[0], "row1 >"])) == "not_allowed"
-            assert await one.ask(act(room, [mine[0], "row1 >"])) == ""
-            now = room.sitting.match
+            assert await two.ask(act(live, [mine[0], "row1 >"])) == "not_allowed"
+            assert await one.ask(act(live, [mine[0], "row1 >"])) == ""
+            now = live.state.match
             assert now is not None
             theirs = now.legal(1)[0].text
             for push in ("row1 >", "row1 <"):  # the Cart's line, from either end
-                assert await two.ask(act(room, [theirs, push])) == "illegal"
-            assert await two.ask(act(room, [mine[0], "row2 >"])) == "illegal"  # just played
-            assert await two.ask(act(room, [theirs, "row2 >"])) == ""
+                assert await two.ask(act(live, [theirs, push])) == "illegal"
+            assert await two.ask(act(live, [mine[0], "row2 >"])) == "illegal"  # just played
+            assert await two.ask(act(live, [theirs, "row2 >"])) == ""
 
     asyncio.run(run())
 
@@ -284,10 +284,10 @@ def test_cards_and_pushes_that_are_not_there(tmp_path: Path) -> None:
 @pytest.mark.threat(7)
 def test_a_refused_card_is_refused_in_the_same_words_whoever_has_it(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options={"first_player": "seat0"})
-            match = room.sitting.match
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options={"first_player": "seat0"})
+            match = live.state.match
             assert match is not None
             hands = [int(hand) for hand in match.frames[-1].record.hand]
             said = set()
@@ -296,7 +296,7 @@ def test_a_refused_card_is_refused_in_the_same_words_whoever_has_it(tmp_path: Pa
                     continue
                 text = MUVUCA.notation.action_text(card)
                 with pytest.raises(Refused, match="not in your hand") as refused:
-                    tried(room, 0, [text], "en")
+                    tried(live.state, 0, [text], "en")
                 food, jacket = text.split("-")
                 said.add(str(refused.value).replace(food, "F").replace(jacket, "J"))
             assert len({len(text) for text in said}) <= 4
@@ -368,10 +368,10 @@ HOSTLY: dict[str, dict[str, Any]] = {
     ],
 )
 def test_impossible_tables(ann: Browser, form: dict[str, str]) -> None:
-    before = ann.running.house.store.count_by_state()
+    before = ann.running.tables.services.store.count_by_state()
     for how in ("play", "invite"):
         assert ann.post(f"/games/muvuca/{how}", **form).status_code == 400
-    assert ann.running.house.store.count_by_state() == before
+    assert ann.running.tables.services.store.count_by_state() == before
 
 
 # --- 15: names and chat ---------------------------------------------------------------------------
@@ -411,13 +411,13 @@ def test_names_that_are_refused(typed: str) -> None:
 @pytest.mark.threat(15)
 def test_names_that_look_alike_are_told_apart(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            ana, fake = await people(house, "Ana", "АΝА")
+        async with open_tables(tmp_path) as tables:
+            ana, fake = await people(tables, "Ana", "АΝА")
             assert skeleton("Ana") == skeleton("АΝА")
-            room = await seated(house, MUVUCA, ana, fake)
-            socket = Listener(room, ana)
-            await room.join(socket)
-            await talking.say(room, fake, messages.Say(id="s1", text="it is me, Ana"))
+            live = await seated(tables, MUVUCA, ana, fake)
+            socket = Listener(live, ana)
+            await live.join(socket)
+            await live.obey(fake, messages.Say(id="s1", text="it is me, Ana"))
             shown = json.dumps(socket.told(), ensure_ascii=False)
             assert "Ana (0)" in shown
             assert "АΝА (1)" in shown
@@ -557,7 +557,7 @@ def test_hosts_that_are_ours(served: Running) -> None:
 @pytest.mark.threat(17)
 def test_strange_headers_are_no_failure(served: Running) -> None:
     host = f"Host: {served.name}"
-    failures = served.house.metrics.failures.labels(where="page")._value.get()
+    failures = served.tables.services.metrics.failures.labels(where="page")._value.get()
     for line in ("Cookie: kermesse=abc.é", "Cookie: kermesse-office=99999999999.é", "Cookie: =;;"):
         assert asked(served, "GET / HTTP/1.1", host, line) == 200
         assert asked(served, "GET /admin HTTP/1.1", host, line) == 200
@@ -566,7 +566,7 @@ def test_strange_headers_are_no_failure(served: Running) -> None:
         assert asked(served, "POST /you/theme HTTP/1.1", *lines) == 403
     assert asked(served, "POST / HTTP/1.1", host, "Content-Length: 5²") == 400
     assert asked(served, "GET / HTTP/1.1", host, "Accept-Language: " + "x," * 5000) == 200
-    assert served.house.metrics.failures.labels(where="page")._value.get() == failures
+    assert served.tables.services.metrics.failures.labels(where="page")._value.get() == failures
 
 
 @pytest.mark.threat(17)
@@ -694,7 +694,7 @@ def test_a_slow_head_and_a_slow_body_are_not_waited_for(
         "/static/x/%2e%2e/server.py",
         "/static/x//etc/passwd",
         "/static/x/games/muvuca/../../secrets.py",
-        "/static/x/house.css%00.js",
+        "/static/x/tables.css%00.js",
         "/replay/../../etc/passwd",
         "/replay/file/..%2f..%2fetc%2fpasswd",
         "/replay/file/x/y",

@@ -16,13 +16,14 @@ import pytest
 import kermesse
 from kermesse.core.position import Action, View
 from kermesse.store import Event, Person, Store
-from kermesse.table import acting, messages, seating
+from kermesse.table import messages
+from kermesse.table.commands.seats import accept
 from kermesse.table.forms import TableWish
-from kermesse.table.house import House
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.messages import Sit
 from kermesse.table.refusals import Refused
-from kermesse.table.room import Room
-from kermesse.table.sitting import AWAY, DECIDE, REWIND, UNDO
+from kermesse.table.state.log_events import AWAY, DECIDE, REWIND, UNDO
 
 from .wires import (
     Browser,
@@ -32,7 +33,7 @@ from .wires import (
     dealt,
     first_path,
     huddle,
-    open_house,
+    open_tables,
     people,
     seated,
     some_path,
@@ -46,15 +47,15 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-def log_of(room: Room, *kinds: str) -> list[Event]:
-    events: list[Event] = room.house.store.events(room.id)
+def log_of(live: LiveTable, *kinds: str) -> list[Event]:
+    events: list[Event] = live.services.store.events(live.id)
     return [event for event in events if event.kind in kinds]
 
 
-async def two_at_a_table(house: House, **wish: Any) -> tuple[Room, Listener, Listener]:
-    ana, rui = await people(house, "Ana", "Rui")
-    room = await seated(house, MUVUCA, ana, rui, options=FIRST, **wish)
-    return room, Listener(room, ana), Listener(room, rui)
+async def two_at_a_table(tables: LiveTables, **wish: Any) -> tuple[LiveTable, Listener, Listener]:
+    ana, rui = await people(tables, "Ana", "Rui")
+    live = await seated(tables, MUVUCA, ana, rui, options=FIRST, **wish)
+    return live, Listener(live, ana), Listener(live, rui)
 
 
 # --- 19, 20, 22, 30: the same message again -------------------------------------------------------
@@ -63,19 +64,19 @@ async def two_at_a_table(house: House, **wish: Any) -> tuple[Room, Listener, Lis
 @pytest.mark.threat(19, 20, 22)
 def test_a_decision_sent_twice_counts_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            room, one, two = await two_at_a_table(house)
-            sent = act(room, some_path(room, 0), "once")
+        async with open_tables(tmp_path) as tables:
+            live, one, two = await two_at_a_table(tables)
+            sent = act(live, some_path(live, 0), "once")
             assert await one.ask(sent) == ""
             assert await one.ask(sent) == ""
-            assert await two.ask(act(room, some_path(room, 1))) == ""
+            assert await two.ask(act(live, some_path(live, 1))) == ""
             assert await one.ask(sent) == ""  # minutes later
-            assert len(log_of(room, DECIDE)) == 2
-            other = messages.Act(id="once", at=room.sitting.moment(0), path=some_path(room, 0))
+            assert len(log_of(live, DECIDE)) == 2
+            other = messages.Act(id="once", at=live.state.moment(0), path=some_path(live, 0))
             assert await one.ask(other) == "id_reused"
             assert await one.ask(messages.Undo(id="once")) == "id_reused"
             assert await two.ask(messages.Undo(id="once")) == ""  # ids are each browser's own
-            assert len(log_of(room, DECIDE)) == 2
+            assert len(log_of(live, DECIDE)) == 2
 
     run(scene())
 
@@ -83,16 +84,16 @@ def test_a_decision_sent_twice_counts_once(tmp_path: Path) -> None:
 @pytest.mark.threat(19, 30)
 def test_a_decision_sent_twice_counts_once_after_a_restart(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            room, one, _ = await two_at_a_table(house)
-            sent = act(room, some_path(room, 0), "once")
+        async with open_tables(tmp_path) as tables:
+            live, one, _ = await two_at_a_table(tables)
+            sent = act(live, some_path(live, 0), "once")
             assert await one.ask(sent) == ""
             ana = one.person
-        async with open_house(tmp_path) as house:
-            room = await house.room(room.id)
-            await dealt(room)
-            assert await Listener(room, ana).ask(sent) == ""
-            assert len(log_of(room, DECIDE)) == 1
+        async with open_tables(tmp_path) as tables:
+            live = await tables.find(live.id)
+            await dealt(live)
+            assert await Listener(live, ana).ask(sent) == ""
+            assert len(log_of(live, DECIDE)) == 1
 
     run(scene())
 
@@ -102,25 +103,25 @@ def test_taking_back_sent_twice_takes_back_once(tmp_path: Path) -> None:
     """Against bots everything can be taken back: a resent wish must not take back more."""
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose(FIRST)), bot="random")
-            table = await house.create(ana, MUVUCA, wish, with_bots=True)
-            room = await house.room(table)
-            await dealt(room)
-            one = Listener(room, ana)
+            table = await tables.create(ana, MUVUCA, wish, with_bots=True)
+            live = await tables.find(table)
+            await dealt(live)
+            one = Listener(live, ana)
             for _ in range(3):
-                while not (room.sitting.match and 0 in room.sitting.match.due):
+                while not (live.state.match and 0 in live.state.match.due):
                     await asyncio.sleep(0.01)
-                assert await one.ask(act(room, some_path(room, 0))) == ""
+                assert await one.ask(act(live, some_path(live, 0))) == ""
             for _ in range(2):
                 assert await one.ask(messages.Undo(id="back")) == ""
-            assert len(log_of(room, UNDO, REWIND)) == 1
-        async with open_house(tmp_path) as house:  # nor after a restart
-            room = await house.room(table)
-            await dealt(room)
-            assert await Listener(room, ana).ask(messages.Undo(id="back")) == ""
-            assert len(log_of(room, UNDO, REWIND)) == 1
+            assert len(log_of(live, UNDO, REWIND)) == 1
+        async with open_tables(tmp_path) as tables:  # nor after a restart
+            live = await tables.find(table)
+            await dealt(live)
+            assert await Listener(live, ana).ask(messages.Undo(id="back")) == ""
+            assert len(log_of(live, UNDO, REWIND)) == 1
 
     run(scene())
 
@@ -128,23 +129,23 @@ def test_taking_back_sent_twice_takes_back_once(tmp_path: Path) -> None:
 @pytest.mark.threat(19)
 def test_other_messages_sent_twice_are_carried_out_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose(None)))
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
-            one = Listener(room, ana)
-            await room.join(one)
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=False))
+            one = Listener(live, ana)
+            await live.join(one)
             links = set()
             for _ in range(2):
                 assert await one.ask(messages.Invite(id="i")) == ""
-                links.add(room.sitting.table.invite)
+                links.add(live.state.table.invite)
             assert len(links) == 1
             for _ in range(2):
                 assert await one.ask(messages.Say(id="s", text="hello")) == ""
-            assert [line.text for line in room.lines] == ["hello"]
+            assert [line.text for line in live.state.lines] == ["hello"]
             for _ in range(2):
                 assert await one.ask(messages.Leave(id="l")) == ""
-            assert len(log_of(room, "leave")) == 1
+            assert len(log_of(live, "leave")) == 1
             assert await one.ask(messages.Sit(id="l", seat=0)) == "id_reused"
 
     run(scene())
@@ -166,7 +167,7 @@ def test_a_dropped_line_loses_nothing(ann: Browser) -> None:
         answer = talk.ask(**sent)
         assert "error" not in answer
         assert whole["steps"][0]["put"]["board"]
-    events = ann.running.house.store.events(table)
+    events = ann.running.tables.services.store.events(table)
     assert [event.client_id for event in events if event.kind == DECIDE] == ["gone"]
     ben.http.close()
 
@@ -187,12 +188,12 @@ def test_a_stale_decision_is_refused_and_followed_by_the_newest_view(
         theirs.my_turn()
         assert "error" not in theirs.act()
         mine.my_turn()
-        length = ann.running.house.store.table(table).length  # type: ignore[union-attr]
+        length = ann.running.tables.services.store.table(table).length  # type: ignore[union-attr]
         assert mine.refused("act", at=old, path=first_path(mine.now["picks"])) == "stale"
         assert mine.hear()["whole"] is True
         for at in (0, old + 1000, 2**53 - 1):
             assert mine.refused("act", at=at, path=first_path(mine.now["picks"])) == "stale"
-        assert ann.running.house.store.table(table).length == length  # type: ignore[union-attr]
+        assert ann.running.tables.services.store.table(table).length == length  # type: ignore[union-attr]
 
 
 @pytest.mark.threat(23)
@@ -219,32 +220,32 @@ def test_two_tabs_of_one_seat(ann: Browser, ben: Browser) -> None:
 # --- 24 to 27: sealed choices ---------------------------------------------------------------------
 
 
-async def four_at_a_table(house: House, **wish: Any) -> tuple[Room, list[Listener]]:
-    players = await people(house, "Ana", "Rui", "Eva", "Leo")
-    toy = house.games["huddle"]
+async def four_at_a_table(tables: LiveTables, **wish: Any) -> tuple[LiveTable, list[Listener]]:
+    players = await people(tables, "Ana", "Rui", "Eva", "Leo")
+    toy = tables.services.games["huddle"]
     options = dict(toy.choose({"rounds": 1, "whispers": False}))
-    room = await seated(house, toy, *players, options=options, **wish)
-    listeners = [Listener(room, person) for person in players]
+    live = await seated(tables, toy, *players, options=options, **wish)
+    listeners = [Listener(live, person) for person in players]
     for listener in listeners:
-        await room.join(listener)
-    return room, listeners
+        await live.join(listener)
+    return live, listeners
 
 
-def reveals(room: Room) -> int:
-    assert room.sitting.match is not None
-    return sum(frame.event.kind == "revealed" for frame in room.sitting.match.frames)
+def reveals(live: LiveTable) -> int:
+    assert live.state.match is not None
+    return sum(frame.event.kind == "revealed" for frame in live.state.match.frames)
 
 
 @pytest.mark.threat(24, 26, 40)
 def test_four_seats_choose_at_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            room, those = await four_at_a_table(house)
-            sent = [act(room, some_path(room, seat)) for seat in range(4)]
+        async with open_tables(tmp_path, huddle()) as tables:
+            live, those = await four_at_a_table(tables)
+            sent = [act(live, some_path(live, seat)) for seat in range(4)]
             answers = await asyncio.gather(*(those[seat].ask(sent[seat]) for seat in (2, 0, 3, 1)))
             assert answers == [""] * 4
-            assert reveals(room) == 1
-            assert [event.seat for event in log_of(room, DECIDE)] == [2, 0, 3, 1]
+            assert reveals(live) == 1
+            assert [event.seat for event in log_of(live, DECIDE)] == [2, 0, 3, 1]
 
     run(scene())
 
@@ -252,24 +253,24 @@ def test_four_seats_choose_at_once(tmp_path: Path) -> None:
 @pytest.mark.threat(26, 40)
 def test_a_choice_stands_once_made_and_shows_only_that_it_was_made(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            room, those = await four_at_a_table(house)
-            at = room.sitting.moment(1)
-            match = room.sitting.match
+        async with open_tables(tmp_path, huddle()) as tables:
+            live, those = await four_at_a_table(tables)
+            at = live.state.moment(1)
+            match = live.state.match
             assert match is not None
             first, second = (action.text for action in match.legal(0))
             for listener in those:
                 listener.sent.clear()
-            assert await those[0].ask(act(room, [first])) == ""
+            assert await those[0].ask(act(live, [first])) == ""
             for listener in those[1:]:
                 told = " ".join(listener.sent)
                 assert len(listener.sent) == 1
                 assert "event 4 of [0, -1" in told  # seat 0 has chosen: what, is not said
-            assert await those[0].ask(act(room, [second], at=at)) == "not_allowed"
+            assert await those[0].ask(act(live, [second], at=at)) == "not_allowed"
             for seat in (1, 2, 3):
-                assert await those[seat].ask(act(room, some_path(room, seat), at=at)) == ""
-            assert await those[0].ask(act(room, [second], at=at)) == "stale"
-            assert reveals(room) == 1
+                assert await those[seat].ask(act(live, some_path(live, seat), at=at)) == ""
+            assert await those[0].ask(act(live, [second], at=at)) == "stale"
+            assert reveals(live) == 1
 
     run(scene())
 
@@ -278,34 +279,34 @@ def test_a_choice_stands_once_made_and_shows_only_that_it_was_made(tmp_path: Pat
 @pytest.mark.parametrize("choice_first", [True, False])
 def test_the_last_choice_and_the_clock(tmp_path: Path, choice_first: bool) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle(), bot_pause_ms=0) as house:
-            room, those = await four_at_a_table(house, clock_decision=5, bot="random")
+        async with open_tables(tmp_path, huddle(), bot_pause_ms=0) as tables:
+            live, those = await four_at_a_table(tables, clock_decision=5, bot="random")
             for seat in (0, 1, 2):
-                assert await those[seat].ask(act(room, some_path(room, seat))) == ""
-            room.clocks._since = {3: room.clocks._steady() - 60}
-            sent = act(room, some_path(room, 3))
-            both = [those[3].ask(sent), acting.end_time(room)]
+                assert await those[seat].ask(act(live, some_path(live, seat))) == ""
+            live.timers.clocks._since = {3: live.timers.clocks._steady() - 60}
+            sent = act(live, some_path(live, 3))
+            both = [those[3].ask(sent), live.end_time()]
             if not choice_first:
                 both.reverse()
             tasks = []
             for work in both:
                 tasks.append(asyncio.ensure_future(work))
-                while not room.lock.locked():
+                while not live.lock.locked():
                     await asyncio.sleep(0)
             answers = await asyncio.gather(*tasks)
             for _ in range(400):
-                if reveals(room):
+                if reveals(live):
                     break
                 await asyncio.sleep(0.01)
-            assert reveals(room) == 1
-            chosen = [event.seat for event in log_of(room, DECIDE)][:4]
+            assert reveals(live) == 1
+            chosen = [event.seat for event in log_of(live, DECIDE)][:4]
             assert set(chosen) == {0, 1, 2, 3}
             if choice_first:
                 assert answers[0] == ""
-                assert log_of(room, AWAY) == []
+                assert log_of(live, AWAY) == []
             else:
                 assert answers[1] in ("stale", "time_up")
-                assert len(log_of(room, AWAY)) == 1
+                assert len(log_of(live, AWAY)) == 1
 
     run(scene())
 
@@ -315,25 +316,25 @@ def test_a_crash_after_the_last_choice(tmp_path: Path) -> None:
     """The reveal is no event of its own: it follows from the choices, once, whenever."""
 
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            room, those = await four_at_a_table(house)
+        async with open_tables(tmp_path, huddle()) as tables:
+            live, those = await four_at_a_table(tables)
             for seat in range(3):
-                await those[seat].ask(act(room, some_path(room, seat)))
+                await those[seat].ask(act(live, some_path(live, seat)))
 
             def crash(*_: object) -> None:
                 raise SystemError("the power goes")
 
-            vars(room.sitting)["adopt"] = crash
+            vars(live.state)["apply"] = crash
             with pytest.raises(SystemError):
-                await those[3].ask(act(room, some_path(room, 3)))
-            assert len(log_of(room, DECIDE)) == 4
-            assert reveals(room) == 0
-            table = room.id
-        async with open_house(tmp_path, huddle()) as house:
-            room = await house.room(table)
-            await dealt(room)
-            assert reveals(room) == 1
-            assert len(log_of(room, DECIDE)) == 4
+                await those[3].ask(act(live, some_path(live, 3)))
+            assert len(log_of(live, DECIDE)) == 4
+            assert reveals(live) == 0
+            table = live.id
+        async with open_tables(tmp_path, huddle()) as tables:
+            live = await tables.find(table)
+            await dealt(live)
+            assert reveals(live) == 1
+            assert len(log_of(live, DECIDE)) == 4
 
     run(scene())
 
@@ -344,18 +345,19 @@ def test_a_crash_after_the_last_choice(tmp_path: Path) -> None:
 @pytest.mark.threat(28, 45)
 def test_taking_back_while_the_other_moves(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            room, one, two = await two_at_a_table(house)
-            assert await one.ask(act(room, some_path(room, 0))) == ""
+        async with open_tables(tmp_path) as tables:
+            live, one, two = await two_at_a_table(tables)
+            assert await one.ask(act(live, some_path(live, 0))) == ""
             assert await one.ask(messages.Undo(id="u1")) == ""
-            assert room.live.asking == 0
+            assert live._request is not None
+            assert live._request.seat == 0
             assert await one.ask(messages.Consent(id="c0", yes=True)) == "not_allowed"
-            assert await two.ask(act(room, some_path(room, 1))) == ""
-            assert room.live.asking is None
+            assert await two.ask(act(live, some_path(live, 1))) == ""
+            assert live._request is None
             assert await two.ask(messages.Consent(id="c1", yes=True)) == "not_allowed"
-            assert log_of(room, UNDO, REWIND) == []
-            assert room.sitting.match is not None
-            assert len(room.sitting.match.decisions) == 4
+            assert log_of(live, UNDO, REWIND) == []
+            assert live.state.match is not None
+            assert len(live.state.match.decisions) == 4
 
     run(scene())
 
@@ -363,18 +365,18 @@ def test_taking_back_while_the_other_moves(tmp_path: Path) -> None:
 @pytest.mark.threat(28, 45)
 def test_taking_back_is_an_event_and_makes_older_decisions_stale(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            room, one, two = await two_at_a_table(house)
-            assert await one.ask(act(room, some_path(room, 0))) == ""
-            late = act(room, some_path(room, 1), "late")
-            before = room.sitting.moment(1)
+        async with open_tables(tmp_path) as tables:
+            live, one, two = await two_at_a_table(tables)
+            assert await one.ask(act(live, some_path(live, 0))) == ""
+            late = act(live, some_path(live, 1), "late")
+            before = live.state.moment(1)
             assert await one.ask(messages.Undo(id="u1")) == ""
             assert await two.ask(messages.Consent(id="c1", yes=False)) == ""
-            assert log_of(room, REWIND) == []
+            assert log_of(live, REWIND) == []
             assert await one.ask(messages.Undo(id="u2")) == ""
             assert await two.ask(messages.Consent(id="c2", yes=True)) == ""
-            assert len(log_of(room, REWIND)) == 1
-            assert room.sitting.moment(1) > before
+            assert len(log_of(live, REWIND)) == 1
+            assert live.state.moment(1) > before
             assert await two.ask(late) == "stale"
 
     run(scene())
@@ -398,7 +400,7 @@ def test_two_people_take_the_last_seat(served: Running, ann: Browser) -> None:
     with ThreadPoolExecutor(len(those)) as pool:
         statuses = sorted(pool.map(sit, those))
     assert statuses == [303] + [409] * 5
-    events = served.house.store.events(table)
+    events = served.tables.services.store.events(table)
     assert [event.kind for event in events].count("sit") == 1
     assert [event.kind for event in events].count("start") == 1
     for browser in those:
@@ -408,16 +410,15 @@ def test_two_people_take_the_last_seat(served: Running, ann: Browser) -> None:
 @pytest.mark.threat(29, 55)
 def test_two_people_use_one_link(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui, eva = await people(house, "Ana", "Rui", "Eva")
+        async with open_tables(tmp_path) as tables:
+            ana, rui, eva = await people(tables, "Ana", "Rui", "Eva")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose(None)))
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
-            token = room.sitting.table.invite or ""
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=False))
+            token = live.state.table.invite or ""
 
             async def come(person: Person) -> str:
                 try:
-                    async with room.lock:
-                        await seating.accept(room, person, token)
+                    await live.ask(lambda state: accept(state, person, token))
                 except Refused as refused:
                     return refused.kind
                 return ""
@@ -430,8 +431,8 @@ def test_two_people_use_one_link(tmp_path: Path) -> None:
 @pytest.mark.threat(32)
 def test_a_bot_that_answers_after_its_seat_was_taken(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
             options = dict(MUVUCA.choose({"first_player": "seat1"}))
             asked, answer = asyncio.Event(), asyncio.Event()
             given: list[View] = []
@@ -442,18 +443,18 @@ def test_a_bot_that_answers_after_its_seat_was_taken(tmp_path: Path) -> None:
                 await answer.wait()
                 return view.legal()[0]
 
-            house.thinking.choose = choose  # type: ignore[method-assign]
+            tables.services.bots.choose = choose  # type: ignore[method-assign]
             wish = TableWish(seats=2, options=options, listed=True)
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=True))
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=True))
             await asyncio.wait_for(asked.wait(), 60)
-            two = Listener(room, rui)
+            two = Listener(live, rui)
             assert await two.ask(Sit(id="s", seat=1)) == ""
-            path = some_path(room, 1)
-            assert await two.ask(act(room, path)) == ""
+            path = some_path(live, 1)
+            assert await two.ask(act(live, path)) == ""
             answer.set()
             await asyncio.sleep(0.1)
-            assert [event.person_id for event in log_of(room, DECIDE)] == [rui.id]
-            assert await Listener(room, ana).ask(act(room, some_path(room, 0))) == ""
+            assert [event.person_id for event in log_of(live, DECIDE)] == [rui.id]
+            assert await Listener(live, ana).ask(act(live, some_path(live, 0))) == ""
 
     run(scene())
 
@@ -465,10 +466,10 @@ def test_sitting_down_and_the_start_are_one_breath(
     """Were the seat written and then the start refused, somebody would be told that nothing was."""
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose(None)), listed=True)
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=False))
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=False))
             calls = []
             append = Store.append
 
@@ -477,8 +478,8 @@ def test_sitting_down_and_the_start_are_one_breath(
                 return append(self, *args, **kw)
 
             monkeypatch.setattr(Store, "append", counted)
-            assert await Listener(room, rui).ask(Sit(id="s", seat=1)) == ""
+            assert await Listener(live, rui).ask(Sit(id="s", seat=1)) == ""
             assert len(calls) == 1
-            await dealt(room)
+            await dealt(live)
 
     run(scene())

@@ -22,7 +22,7 @@ from kermesse.table import messages, server
 from kermesse.table.forms import TableWish
 from kermesse.table.guard import HEADERS
 from kermesse.table.identity import hash_token
-from kermesse.table.sitting import OPEN, PERSON
+from kermesse.table.state.log_events import OPEN, PERSON
 
 from .wires import (
     HERE,
@@ -35,7 +35,7 @@ from .wires import (
     Talk,
     act,
     first_path,
-    open_house,
+    open_tables,
     people,
     play_out,
     raw_request,
@@ -150,7 +150,7 @@ def test_every_form_is_tested_and_no_page_changes_anything(served: Running, ann:
         for path in POSTS
     }
     assert posts == known
-    store = served.house.store
+    store = served.tables.services.store
     before = (store.count_by_state(), len(store.recent_people(1000)))
     for path in ("/", "/about", "/games/muvuca", "/you", "/you/delete", "/replay", "/rules/muvuca"):
         assert ann.get(path).status_code == 200
@@ -194,7 +194,7 @@ def test_tokens_are_long_and_kept_as_hashes(tmp_path: Path) -> None:
         token = ann.cookie.partition("=")[2].partition(".")[0]
         assert len(token) >= 43  # 256 bits
         assert len(one.link(table).rpartition("/")[2]) >= 22  # 128 bits
-        assert one.house.store.by_session(hash_token(token)) is not None
+        assert one.tables.services.store.by_session(hash_token(token)) is not None
         ann.http.close()
     for file in tmp_path.iterdir():
         assert token.encode() not in file.read_bytes()
@@ -205,7 +205,7 @@ def test_a_link_leads_to_free_seats_and_can_be_withdrawn(
     served: Running, ann: Browser, ben: Browser
 ) -> None:
     table = ann.new_table("invite")
-    store = served.house.store
+    store = served.tables.services.store
     old = served.link(table)
     with ann.socket(table) as talk:
         talk.hear()
@@ -252,16 +252,16 @@ def test_who_leaves_or_is_sent_away_sees_and_does_no_more(
     with ben.socket(table) as again:
         assert again.closed() == 4001
     assert ben.post(f"/table/{table}/sit", seat="1").status_code == 403
-    assert served.house.store.seats(table)[1].kind == OPEN
+    assert served.tables.services.store.seats(table)[1].kind == OPEN
 
 
 @pytest.mark.threat(56, 64)
 def test_who_has_seen_one_hand_cannot_play_another(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui, eva = await people(house, "Ana", "Rui", "Eva")
-            room = await seated(house, MUVUCA, ana, rui, listed=True, options=FIRST)
-            one, two, three = (Listener(room, person) for person in (ana, rui, eva))
+        async with open_tables(tmp_path) as tables:
+            ana, rui, eva = await people(tables, "Ana", "Rui", "Eva")
+            live = await seated(tables, MUVUCA, ana, rui, listed=True, options=FIRST)
+            one, two, three = (Listener(live, person) for person in (ana, rui, eva))
             assert await two.ask(messages.Leave(id="l1")) == ""
             assert await one.ask(messages.Leave(id="l2")) == ""
             assert await one.ask(messages.Sit(id="s1", seat=1)) == "not_allowed"
@@ -269,7 +269,7 @@ def test_who_has_seen_one_hand_cannot_play_another(tmp_path: Path) -> None:
             assert await three.ask(messages.Sit(id="s3", seat=1)) == ""
             assert await two.ask(messages.Sit(id="s4", seat=0)) == "not_allowed"
             assert await one.ask(messages.Sit(id="s5", seat=0)) == ""
-            assert await one.ask(act(room, some_path(room, 0))) == ""
+            assert await one.ask(act(live, some_path(live, 0))) == ""
 
     asyncio.run(scene())
 
@@ -284,7 +284,10 @@ def test_nobody_sits_twice(ann: Browser) -> None:
         assert "error" not in talk.ask("sit", seat=1)  # changes seats
         assert "error" not in talk.ask("sit", seat=0)
     ann.post(ann.running.link(table))
-    assert [place.kind for place in ann.running.house.store.seats(table)] == [PERSON, OPEN]
+    assert [place.kind for place in ann.running.tables.services.store.seats(table)] == [
+        PERSON,
+        OPEN,
+    ]
 
 
 @pytest.mark.threat(57)
@@ -312,7 +315,7 @@ def test_coming_back_gives_a_new_token_and_ends_the_old_one(served: Running, ann
     assert ben.cookie != before
     assert ben.cookie != ann.cookie
     old = before.partition("=")[2].partition(".")[0]
-    assert served.house.store.by_session(hash_token(old)) is None
+    assert served.tables.services.store.by_session(hash_token(old)) is None
     ben.http.close()
 
 
@@ -380,15 +383,15 @@ def test_an_old_signing_key_can_be_retired(tmp_path: Path, stranger: httpx.Clien
         ann = Browser(one)
         ann.post("/you/theme", theme="dark")
         cookie = ann.cookie.partition("=")[2]
-        key = one.house.store.setting("signing_keys") or ""
+        key = one.tables.services.store.setting("signing_keys") or ""
         ann.http.close()
-        one.house.store.set_setting("signing_keys", f"{'ab' * 32} {key}").result()
+        one.tables.services.store.set_setting("signing_keys", f"{'ab' * 32} {key}").result()
     for keys, known in ((None, True), ("cd" * 32, False)):
         with running(tmp_path) as one:
             shown = stranger.get(f"{one.base}/you", headers={"cookie": f"kermesse={cookie}"}).text
             assert ('data-theme="dark"' in shown) is known
             if keys is None:
-                one.house.store.set_setting("signing_keys", "cd" * 32).result()
+                one.tables.services.store.set_setting("signing_keys", "cd" * 32).result()
 
 
 # --- 58, 67: where it listens, and the back door --------------------------------------------------
@@ -512,18 +515,18 @@ def test_a_flood_of_tables(tmp_path: Path) -> None:
 @pytest.mark.threat(61)
 def test_tables_that_nobody_uses_leave(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, idle_minutes=0, live_tables=3) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path, idle_minutes=0, live_tables=3) as tables:
+            (ana,) = await people(tables, "Ana")
             wish = TableWish(seats=2, options=dict(MUVUCA.choose(None)))
-            tables = [await house.create(ana, MUVUCA, wish, with_bots=False) for _ in range(5)]
-            for table in tables:
-                await house.room(table)
-            assert len(house.rooms) == 3
+            made = [await tables.create(ana, MUVUCA, wish, with_bots=False) for _ in range(5)]
+            for table in made:
+                await tables.find(table)
+            assert len(tables.live) == 3
             await asyncio.sleep(0.01)
-            house.sweep()
-            assert not house.rooms
-            expired = await asyncio.wrap_future(house.store.expire_gathering(-1))
-            assert sorted(expired) == sorted(tables)
+            tables.sweep()
+            assert not tables.live
+            expired = await asyncio.wrap_future(tables.services.store.expire_gathering(-1))
+            assert sorted(expired) == sorted(made)
 
     asyncio.run(scene())
 

@@ -22,13 +22,14 @@ from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 from kermesse.games.muvuca.tests.scenes import FIVE, place
 from kermesse.store import Line, NewEvent
-from kermesse.table import messages, thinking
+from kermesse.table import messages
 from kermesse.table.forms import TableWish
+from kermesse.table.live import bot_threads
 from kermesse.table.logs import set_up_logs
 from kermesse.table.pages import lobby
 from kermesse.table.routes import lobby as lobby_routes
-from kermesse.table.scene import board
-from kermesse.table.sitting import CLOSED, DECIDE
+from kermesse.table.state.log_events import CLOSED, DECIDE
+from kermesse.table.views.screen import audience_of, board
 
 from .wires import (
     ROOMY,
@@ -39,7 +40,7 @@ from .wires import (
     act,
     dealt,
     huddle,
-    open_house,
+    open_tables,
     people,
     play_out,
     running,
@@ -103,15 +104,15 @@ def test_a_card_that_enters_a_hidden_hand_loses_its_id(tmp_path: Path) -> None:
 @pytest.mark.threat(41)
 def test_what_is_said_to_a_team_reaches_the_team_only(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            players = await people(house, "Ana", "Rui", "Eva", "Leo")
-            toy = house.games["huddle"]
+        async with open_tables(tmp_path, huddle()) as tables:
+            players = await people(tables, "Ana", "Rui", "Eva", "Leo")
+            toy = tables.services.games["huddle"]
             options = dict(toy.choose({"rounds": 1}))
-            room = await seated(house, toy, *players, options=options)
-            those = [Listener(room, person) for person in players]
-            outside = Listener(room)
+            live = await seated(tables, toy, *players, options=options)
+            those = [Listener(live, person) for person in players]
+            outside = Listener(live)
             for listener in (*those, outside):
-                await room.join(listener)
+                await live.join(listener)
                 listener.sent.clear()
             assert await those[0].ask(messages.Say(id="a", text="psst", to="team")) == ""
             assert [("psst" in "".join(one.sent)) for one in (*those, outside)] == [
@@ -120,9 +121,11 @@ def test_what_is_said_to_a_team_reaches_the_team_only(tmp_path: Path) -> None:
             ]
             assert those[1].sent == those[3].sent == outside.sent == []
             for listener in (*those, outside):  # nor when everything is sent anew
-                told = room.whole_for(listener)
+                told = live.whole_for(listener)
                 assert ("psst" in told) == (listener in (those[0], those[2]))
-            assert "psst" not in str(room.pieces(room.eyes(None, "en", "")))
+            assert "psst" not in str(
+                live.broadcast.view().pieces(audience_of(live.state, live.facts(), None, "en", ""))
+            )
 
     asyncio.run(scene())
 
@@ -130,19 +133,19 @@ def test_what_is_said_to_a_team_reaches_the_team_only(tmp_path: Path) -> None:
 @pytest.mark.threat(41)
 def test_a_card_shown_to_a_partner_is_shown_to_nobody_else(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, huddle()) as house:
-            players = await people(house, "Ana", "Rui", "Eva", "Leo")
-            toy = house.games["huddle"]
-            room = await seated(house, toy, *players, options=dict(toy.choose({"rounds": 1})))
-            those = [Listener(room, person) for person in players]
-            outside = Listener(room)
+        async with open_tables(tmp_path, huddle()) as tables:
+            players = await people(tables, "Ana", "Rui", "Eva", "Leo")
+            toy = tables.services.games["huddle"]
+            live = await seated(tables, toy, *players, options=dict(toy.choose({"rounds": 1})))
+            those = [Listener(live, person) for person in players]
+            outside = Listener(live)
             for listener in (*those, outside):
-                await room.join(listener)
+                await live.join(listener)
                 listener.sent.clear()
-            match = room.sitting.match
+            match = live.state.match
             assert match is not None
             card = match.legal(0)[0]
-            assert await those[0].ask(act(room, [card.text])) == ""
+            assert await those[0].ask(act(live, [card.text])) == ""
             said = [f"event 2 of [0, {card.number}" in "".join(one.sent) for one in those]
             assert said == [True, False, True, False]
             for listener in (those[1], those[3], outside):
@@ -179,7 +182,7 @@ def test_the_replay_of_an_unfinished_match_is_ones_own(
     with ann.socket(table) as mine:
         mine.act()
     eve = Browser(served)
-    secret = served.house.store.table(table).secret.hex()  # type: ignore[union-attr]
+    secret = served.tables.services.store.table(table).secret.hex()  # type: ignore[union-attr]
     allowed = {id(ann): "0", id(ben): "1", id(eve): "all"}
     for browser in (ann, ben, eve):
         for path in (f"/replay/{table}", f"/replay/{table}/frames"):
@@ -198,17 +201,18 @@ def test_a_peek_cannot_be_taken_back_alone(tmp_path: Path) -> None:
     """A push draws a card into a hand: from then on going back needs everybody, and is logged."""
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui, options=FIRST)
-            one = Listener(room, ana)
-            for path in (some_path(room, 0),):
-                assert await one.ask(act(room, path)) == ""
-            assert room.sitting.match is not None
-            frames = len(room.sitting.match.frames)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui, options=FIRST)
+            one = Listener(live, ana)
+            for path in (some_path(live, 0),):
+                assert await one.ask(act(live, path)) == ""
+            assert live.state.match is not None
+            frames = len(live.state.match.frames)
             assert await one.ask(messages.Undo(id="u")) == ""
-            assert len(room.sitting.match.frames) == frames
-            assert room.live.asking == 0
+            assert len(live.state.match.frames) == frames
+            assert live._request is not None
+            assert live._request.seat == 0
             assert await one.ask(messages.Leave(id="l")) == ""
             assert await one.ask(messages.Undo(id="u2")) == "not_allowed"
 
@@ -224,11 +228,11 @@ def test_a_table_that_is_closed_keeps_its_secret(tmp_path: Path, begun: bool) ->
         if begun:
             with ann.socket(table) as talk:
                 talk.act()
-        secret = one.house.store.table(table).secret.hex()  # type: ignore[union-attr]
+        secret = one.tables.services.store.table(table).secret.hex()  # type: ignore[union-attr]
         office = Browser(one)
         office.post("/admin/login", password="an office token of some length")
         assert office.post("/admin/close", table=table).status_code == 303
-        assert one.house.store.table(table).state == CLOSED  # type: ignore[union-attr]
+        assert one.tables.services.store.table(table).state == CLOSED  # type: ignore[union-attr]
         for path in (f"/replay/{table}", f"/replay/{table}/file", f"/replay/{table}/frames"):
             answer = ann.get(path)
             assert answer.status_code == 404
@@ -244,7 +248,7 @@ def test_a_table_that_is_closed_keeps_its_secret(tmp_path: Path, begun: bool) ->
 @pytest.mark.threat(46, 47)
 def test_the_deal_is_fixed_before_it_and_shown_after_it(served: Running, ann: Browser) -> None:
     table = ann.new_table()
-    kept = served.house.store.table(table)
+    kept = served.tables.services.store.table(table)
     assert kept is not None
     assert len(kept.secret) == 32
     with ann.socket(table) as talk:
@@ -268,7 +272,7 @@ def test_the_deal_is_fixed_before_it_and_shown_after_it(served: Running, ann: Br
 
 @pytest.mark.threat(46)
 def test_secrets_never_repeat(ann: Browser) -> None:
-    store = ann.running.house.store
+    store = ann.running.tables.services.store
     secrets = {store.table(ann.new_table()).secret for _ in range(20)}  # type: ignore[union-attr]
     assert len(secrets) == 20
 
@@ -281,23 +285,23 @@ def test_a_bot_is_given_its_seats_view_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[View] = []
-    plain = thinking.choose
+    plain = bot_threads.choose
 
     def choose(player: Bot, view: View, seed: int | None) -> Action:
         given.append(view)
         assert seed is None  # nothing of the table is in it
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(bot_threads, "choose", choose)
 
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path) as tables:
+            (ana,) = await people(tables, "Ana")
             options = dict(MUVUCA.choose({"first_player": "seat1"}))
             wish = TableWish(seats=2, options=options)
-            room = await house.room(await house.create(ana, MUVUCA, wish, with_bots=True))
-            await dealt(room)
-            while not given or 0 not in room.sitting.match.due:  # type: ignore[union-attr]
+            live = await tables.find(await tables.create(ana, MUVUCA, wish, with_bots=True))
+            await dealt(live)
+            while not given or 0 not in live.state.match.due:  # type: ignore[union-attr]
                 await asyncio.sleep(0.01)
 
     asyncio.run(scene())
@@ -395,20 +399,20 @@ def test_nothing_secret_is_logged_counted_or_put_into_addresses(
                 talk.act()
                 for other in (mine, theirs):
                     other.quiet(0.15)
-        monkeypatch.setattr(one.house.store, "append", broken_append)
+        monkeypatch.setattr(one.tables.services.store, "append", broken_append)
         with ann.socket(table) as mine, ben.socket(table) as theirs:
             for talk in (mine, theirs):
                 talk.hear()
                 if talk.now.get("picks"):
                     assert talk.act()["error"]["kind"] == "failed"
         monkeypatch.undo()
-        monkeypatch.setattr(one.house.store, "by_invite", broken_append)
+        monkeypatch.setattr(one.tables.services.store, "by_invite", broken_append)
         assert ann.get(link).status_code == 500
         metrics = ann.get("/metrics").text
         tokens = [
             piece for browser in (ann, ben) for piece in browser.cookie.partition("=")[2].split(".")
         ]
-        kept = one.house.store.table(table)
+        kept = one.tables.services.store.table(table)
         assert kept is not None
         cards = [MUVUCA.notation.action_text(number) for number in range(25)]
         for browser in (ann, ben):
@@ -458,24 +462,24 @@ def test_pretty_logs_hold_no_variables(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.threat(33, 52)
 def test_records_do_not_print_their_secrets(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path) as house:
-            ana, rui = await people(house, "Ana", "Rui")
-            room = await seated(house, MUVUCA, ana, rui)
-            table = room.sitting.table
-            shown = repr(table) + repr(room.sitting.seats) + repr(room.sitting.match)
+        async with open_tables(tmp_path) as tables:
+            ana, rui = await people(tables, "Ana", "Rui")
+            live = await seated(tables, MUVUCA, ana, rui)
+            table = live.state.table
+            shown = repr(table) + repr(live.state.seats) + repr(live.state.match)
             assert repr(table.secret) not in shown
             assert table.secret.hex() not in shown
-            match = room.sitting.match
+            match = live.state.match
             assert match is not None
-            one = Listener(room, ana if match.due == {0} else rui)
-            assert await one.ask(act(room, some_path(room, min(match.due)))) == ""
-            (text, *_) = (decision.text for decision in room.sitting.match.decisions)
-            (stored,) = (e for e in house.store.events(room.id) if e.kind == DECIDE)
+            one = Listener(live, ana if match.due == {0} else rui)
+            assert await one.ask(act(live, some_path(live, min(match.due)))) == ""
+            (text, *_) = (decision.text for decision in live.state.match.decisions)
+            (stored,) = (e for e in tables.services.store.events(live.id) if e.kind == DECIDE)
             new = NewEvent(DECIDE, stored.body, stored.seat)
             for event in (stored, new):  # what was decided may still be sealed
                 assert text in str(event.body)
                 assert text not in repr(event)
-            line = Line(1, room.id, ana.id, 0, "team", "my ace", 0)
+            line = Line(1, live.id, ana.id, 0, "team", "my ace", 0)
             assert "my ace" not in repr(line)
             hands = [str(int(hand)) for hand in match.frames[-1].record.hand]
             assert not any(hand in repr(match.frames[-1]) for hand in hands)

@@ -16,7 +16,7 @@ from kermesse.core.game import Game
 from kermesse.core.matchfile import read_match
 from kermesse.core.verification import verify
 from kermesse.table.forms import OPTION
-from kermesse.table.preparing import kinds_of_search, warm_up
+from kermesse.table.live.compilation import kinds_of_search, warm_up
 
 from .wires import COMPILING, Browser, play_out, running, until
 
@@ -35,7 +35,7 @@ def visiting(folder: Path, *variants: Game) -> Iterator[Browser]:
     """Somebody at a server that offers Muvuca and some variants, once these can be played."""
     with running(folder, variants=variants) as club:
         for game in variants:
-            until(lambda game=game: club.house.preparing.is_ready(game), COMPILING)
+            until(lambda game=game: club.tables.services.compilation.is_ready(game), COMPILING)
         browser = Browser(club)
         with closing(browser.http):
             yield browser
@@ -84,7 +84,7 @@ def played(ann: Browser) -> tuple[str, str]:
     with ann.socket(table) as talk:
         play_out(talk, random.Random(1))
         assert "Muvuca · Small hands" in ann.get(f"/table/{table}").text
-    assert ann.running.house.store.table(table).game == SMALL.name  # type: ignore[union-attr]
+    assert ann.running.tables.services.store.table(table).game == SMALL.name  # type: ignore[union-attr]
     assert "Muvuca · Small hands" in ann.get(f"/replay/{table}").text
     return table, ann.get(f"/replay/{table}/file").text
 
@@ -98,7 +98,7 @@ def test_a_match_is_played_by_link_and_its_file_can_be_checked(played: tuple[str
 
 def copied(ann: Browser, tmp_path: Path) -> Path:
     """All that a server has written so far, for another one to start from."""
-    ann.running.house.store.backup(tmp_path / "kermesse.sqlite3")
+    ann.running.tables.services.store.backup(tmp_path / "kermesse.sqlite3")
     return tmp_path
 
 
@@ -136,7 +136,7 @@ def test_a_variant_that_wants_more_seats_is_prepared_and_played(tmp_path: Path) 
         assert ">4 to 6 players<" in ann.get("/").text
         made = ann.post(f"/games/{game.name}/play", bot="random")
         assert made.status_code == 303
-        table = ann.running.house.store.table(made.headers["location"].rpartition("/")[2])
+        table = ann.running.tables.services.store.table(made.headers["location"].rpartition("/")[2])
         assert table is not None
         assert table.seats == 4
         refused = ann.post(f"/games/{game.name}/play", seats="2")

@@ -18,14 +18,19 @@ from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.verification import verify
 from kermesse.store import Event
-from kermesse.table import acting, messages, thinking
+from kermesse.table import messages
 from kermesse.table.forms import TableWish
-from kermesse.table.house import House, replay
+from kermesse.table.live import bot_threads
+from kermesse.table.live import table as live_table
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.table_log import TableLog
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.refusals import Refused
-from kermesse.table.room import Room
-from kermesse.table.sitting import ANSWER, DECIDE, REWIND, WINDOW, Sitting
+from kermesse.table.state.log_events import ANSWER, DECIDE, REWIND, WINDOW
+from kermesse.table.state.table_state import TableState
+from kermesse.table.views.screen import audience_of
 
-from .wires import Listener, act, dealt, open_house, people, seated
+from .wires import Listener, act, dealt, open_tables, people, seated
 
 VIVA = kermesse.game("viva")
 HONOUR = dict(
@@ -33,19 +38,19 @@ HONOUR = dict(
 )
 
 
-async def four(house: House, **options: Any) -> tuple[Room, list[Listener]]:
+async def four(tables: LiveTables, **options: Any) -> tuple[LiveTable, list[Listener]]:
     """Four people at an honour table, seat 0 to move, and a spectator."""
-    players = await people(house, "Ana", "Rui", "Eva", "Leo")
-    room = await seated(house, VIVA, *players, options=HONOUR | options)
-    those = [Listener(room, person) for person in (*players, None)]
+    players = await people(tables, "Ana", "Rui", "Eva", "Leo")
+    live = await seated(tables, VIVA, *players, options=HONOUR | options)
+    those = [Listener(live, person) for person in (*players, None)]
     for listener in those:
-        await room.join(listener)
-    return room, those
+        await live.join(listener)
+    return live, those
 
 
-def placing(room: Room, seat: int) -> list[str]:
+def placing(live: LiveTable, seat: int) -> list[str]:
     """A placement after which the others are asked at once."""
-    match = room.sitting.match
+    match = live.state.match
     assert match is not None
     for action in match.legal(seat):
         trial = match.fork()
@@ -55,30 +60,30 @@ def placing(room: Room, seat: int) -> list[str]:
     raise AssertionError("no card can be placed alone")
 
 
-async def opened(house: House, **options: Any) -> tuple[Room, list[Listener]]:
+async def opened(tables: LiveTables, **options: Any) -> tuple[LiveTable, list[Listener]]:
     """The same when seat 0 has just placed a card."""
-    room, those = await four(house, **options)
-    assert await those[0].ask(act(room, placing(room, 0))) == ""
-    assert room.sitting.window == ("silent", options.get("call_seconds", 8))[::-1]
-    return room, those
+    live, those = await four(tables, **options)
+    assert await those[0].ask(act(live, placing(live, 0))) == ""
+    assert live.state.window == ("silent", options.get("call_seconds", 8))[::-1]
+    return live, those
 
 
-def answer(room: Room, seat: int, said: str, name: str = "") -> messages.Act:
-    return act(room, [said], name, seat=seat)
+def answer(live: LiveTable, seat: int, said: str, name: str = "") -> messages.Act:
+    return act(live, [said], name, seat=seat)
 
 
-def log_of(room: Room, kind: str) -> list[Event]:
-    return [event for event in room.house.store.events(room.id) if event.kind == kind]
+def log_of(live: LiveTable, kind: str) -> list[Event]:
+    return [event for event in live.services.store.events(live.id) if event.kind == kind]
 
 
-async def refusal(room: Room, listener: Listener, message: messages.Act) -> Refused:
+async def refusal(live: LiveTable, listener: Listener, message: messages.Act) -> Refused:
     with pytest.raises(Refused) as refused:
-        await room.receive(listener, message)
+        await live.receive(listener, message)
     return refused.value
 
 
-def time_is_up(room: Room) -> None:
-    room.countdown._end = room.countdown._steady()
+def time_is_up(live: LiveTable) -> None:
+    live.timers.countdown._end = live.timers.countdown._steady()
 
 
 def run(scene: Any) -> None:
@@ -87,8 +92,8 @@ def run(scene: Any) -> None:
 
 def test_everybody_sees_the_time_and_only_those_who_are_asked_may_answer(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house, call_seconds=9)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables, call_seconds=9)
             for listener in those:
                 newest = listener.told()[-1]
                 shown = newest["steps"][-1]["put"]["countdown"]
@@ -98,8 +103,12 @@ def test_everybody_sees_the_time_and_only_those_who_are_asked_may_answer(tmp_pat
                 asked = listener in those[1:4]
                 assert set(newest["picks"]) == ({"call", "silent"} if asked else set())
                 assert newest["yours"] is asked
-            assert room.clocks.running == set()
-            page = str(room.pieces(room.eyes(None, "en", "")).countdown)
+            assert live.timers.clocks.running == set()
+            page = str(
+                live.broadcast.view()
+                .pieces(audience_of(live.state, live.facts(), None, "en", ""))
+                .countdown
+            )
             assert "data-deadline" in page
 
     run(scene)
@@ -108,26 +117,26 @@ def test_everybody_sees_the_time_and_only_those_who_are_asked_may_answer(tmp_pat
 @pytest.mark.threat(40)
 def test_an_answer_waits_and_nobody_notices(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
-            frames = len(room.sitting.match.frames)  # type: ignore[union-attr]
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
+            frames = len(live.state.match.frames)  # type: ignore[union-attr]
             for listener in those:
                 listener.sent.clear()
-            assert await those[2].ask(answer(room, 2, "call", "once")) == ""
+            assert await those[2].ask(answer(live, 2, "call", "once")) == ""
             (mine,) = those[2].told()
             assert mine["picks"] == {}
             assert mine["yours"] is False
             assert "Your answer is in" in mine["steps"][0]["put"]["board"]
             assert 'data-pick="call"' not in mine["steps"][0]["put"]["board"]
             assert [len(those[n].sent) for n in (0, 1, 3, 4)] == [0, 0, 0, 0]
-            assert len(room.sitting.match.frames) == frames  # type: ignore[union-attr]
+            assert len(live.state.match.frames) == frames  # type: ignore[union-attr]
             assert "data-deadline" in mine["steps"][0]["put"]["countdown"]
-            whole = {n: json.loads(room.whole_for(those[n])) for n in (0, 1, 3, 4)}
+            whole = {n: json.loads(live.whole_for(those[n])) for n in (0, 1, 3, 4)}
             for told in whole.values():  # nor when everything is sent anew
                 seats = told["steps"][0]["put"]["seats"]
                 assert len(re.findall(r'class="seat seat-\d due', seats)) == 3
-            assert await those[2].ask(answer(room, 2, "call", "once")) == ""  # sent again
-            assert len(log_of(room, ANSWER)) == 1
+            assert await those[2].ask(answer(live, 2, "call", "once")) == ""  # sent again
+            assert len(log_of(live, ANSWER)) == 1
 
     run(scene)
 
@@ -136,17 +145,17 @@ def test_the_last_answer_closes_the_window_and_the_order_is_that_of_the_seats(
     tmp_path: Path,
 ) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
             for seat, said in ((3, "silent"), (1, "call")):
-                assert await those[seat].ask(answer(room, seat, said)) == ""
+                assert await those[seat].ask(answer(live, seat, said)) == ""
             for listener in those:
                 listener.sent.clear()
-            assert await those[2].ask(answer(room, 2, "silent")) == ""
-            (event,) = log_of(room, WINDOW)
+            assert await those[2].ask(answer(live, 2, "silent")) == ""
+            (event,) = log_of(live, WINDOW)
             assert event.body["decisions"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
-            assert room.sitting.held == {}
-            assert room.sitting.window is None
+            assert live.state.held == {}
+            assert live.state.window is None
             for listener in those:
                 (told,) = listener.told()
                 lines = [step["add"]["log"] for step in told["steps"]]
@@ -162,20 +171,20 @@ def test_the_last_answer_closes_the_window_and_the_order_is_that_of_the_seats(
 @pytest.mark.threat(8)
 def test_calling_twice_or_by_those_who_may_not(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
-            assert await those[1].ask(answer(room, 1, "silent")) == ""
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
+            assert await those[1].ask(answer(live, 1, "silent")) == ""
             for said in ("call", "silent"):
-                refused = await refusal(room, those[1], answer(room, 1, said))
+                refused = await refusal(live, those[1], answer(live, 1, said))
                 assert (refused.kind, refused.rule) == ("not_allowed", "VV-63")
                 assert refused.text() == "you have answered already"
             assert await those[1].ask(messages.Undo(id="u")) == "nothing_to_undo"
-            refused = await refusal(room, those[0], answer(room, 0, "call"))
+            refused = await refusal(live, those[0], answer(live, 0, "call"))
             assert (refused.kind, refused.rule) == ("not_allowed", "VV-62")
-            refused = await refusal(room, those[2], answer(room, 2, "draw"))
+            refused = await refusal(live, those[2], answer(live, 2, "draw"))
             assert (refused.kind, refused.rule) == ("illegal", "VV-62")
-            assert room.sitting.held == {1: ["silent"]}
-            assert len(log_of(room, ANSWER)) == 1
+            assert live.state.held == {1: ["silent"]}
+            assert len(log_of(live, ANSWER)) == 1
 
     run(scene)
 
@@ -183,21 +192,21 @@ def test_calling_twice_or_by_those_who_may_not(tmp_path: Path) -> None:
 @pytest.mark.threat(8)
 def test_calling_when_there_is_nothing_to_call(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await four(house)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await four(tables)
             for seat, kind in ((0, "illegal"), (1, "not_allowed")):
-                refused = await refusal(room, those[seat], answer(room, seat, "call"))
+                refused = await refusal(live, those[seat], answer(live, seat, "call"))
                 assert (refused.kind, refused.rule) == (kind, "VV-85")
-            assert len(log_of(room, DECIDE)) == 0
+            assert len(log_of(live, DECIDE)) == 0
 
     run(scene)
 
 
 def test_calling_at_a_strict_table(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await four(house, table="strict")
-            refused = await refusal(room, those[1], answer(room, 1, "call"))
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await four(tables, table="strict")
+            refused = await refusal(live, those[1], answer(live, 1, "call"))
             assert (refused.kind, refused.rule) == ("not_allowed", "VV-58")
 
     run(scene)
@@ -206,33 +215,33 @@ def test_calling_at_a_strict_table(tmp_path: Path) -> None:
 @pytest.mark.threat(8)
 def test_who_says_nothing_in_time_is_silent_and_a_late_call_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
-            late = answer(room, 3, "call")
-            again = answer(room, 1, "silent")
-            assert await those[1].ask(answer(room, 1, "call")) == ""
-            time_is_up(room)
-            await acting.end_time(room)
-            (event,) = log_of(room, WINDOW)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
+            late = answer(live, 3, "call")
+            again = answer(live, 1, "silent")
+            assert await those[1].ask(answer(live, 1, "call")) == ""
+            time_is_up(live)
+            await live.end_time()
+            (event,) = log_of(live, WINDOW)
             assert event.body["decisions"] == [[1, ["call"]], [2, ["silent"]], [3, ["silent"]]]
             for message, listener in ((late, those[3]), (again, those[1])):
-                refused = await refusal(room, listener, message)
+                refused = await refusal(live, listener, message)
                 assert refused.kind == "too_late"
                 assert refused.text().startswith("The window has closed")
-            assert len(log_of(room, WINDOW)) == 1
+            assert len(log_of(live, WINDOW)) == 1
 
     run(scene)
 
 
 def test_the_time_really_runs(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, _ = await opened(house, call_seconds=1)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, _ = await opened(tables, call_seconds=1)
             for _ in range(2000):
-                if log_of(room, WINDOW):
+                if log_of(live, WINDOW):
                     break
                 await asyncio.sleep(0.01)
-            (event,) = log_of(room, WINDOW)
+            (event,) = log_of(live, WINDOW)
             assert event.person_id is None
             assert [path for _, path in event.body["decisions"]] == [["silent"]] * 3
 
@@ -241,27 +250,27 @@ def test_the_time_really_runs(tmp_path: Path) -> None:
 
 def test_after_a_restart_answers_are_there_and_the_window_opens_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
-            assert await those[2].ask(answer(room, 2, "call", "mine")) == ""
-            room.countdown._end -= 5
-            table, moments = room.id, {v: room.sitting.moment(v) for v in range(-1, 4)}
-        async with open_house(tmp_path, VIVA) as house:
-            room = await house.room(table)
-            await dealt(room)
-            await room.ready.wait()
-            assert room.sitting.held == {2: ["call"]}
-            assert {v: room.sitting.moment(v) for v in range(-1, 4)} == moments
-            assert room.countdown.left_ms is not None
-            assert room.countdown.left_ms > 7000
-            person = house.store.person(room.sitting.people[2])
-            eva = Listener(room, person)
-            assert await eva.ask(answer(room, 2, "call", "mine")) == ""  # sent again
-            refused = await refusal(room, eva, answer(room, 2, "silent"))
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
+            assert await those[2].ask(answer(live, 2, "call", "mine")) == ""
+            live.timers.countdown._end -= 5
+            table, moments = live.id, {v: live.state.moment(v) for v in range(-1, 4)}
+        async with open_tables(tmp_path, VIVA) as tables:
+            live = await tables.find(table)
+            await dealt(live)
+            await live.ready.wait()
+            assert live.state.held == {2: ["call"]}
+            assert {v: live.state.moment(v) for v in range(-1, 4)} == moments
+            assert live.timers.countdown.left_ms is not None
+            assert live.timers.countdown.left_ms > 7000
+            person = tables.services.store.person(live.state.people[2])
+            eva = Listener(live, person)
+            assert await eva.ask(answer(live, 2, "call", "mine")) == ""  # sent again
+            refused = await refusal(live, eva, answer(live, 2, "silent"))
             assert refused.rule == "VV-63"
-            time_is_up(room)
-            await acting.end_time(room)
-            (event,) = log_of(room, WINDOW)
+            time_is_up(live)
+            await live.end_time()
+            (event,) = log_of(live, WINDOW)
             assert [2, ["call"]] in event.body["decisions"]
 
     run(scene)
@@ -269,13 +278,13 @@ def test_after_a_restart_answers_are_there_and_the_window_opens_anew(tmp_path: P
 
 def test_a_log_with_windows_is_folded_to_the_same_table(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
             for seat in (3, 2, 1):
-                assert await those[seat].ask(answer(room, seat, "silent")) == ""
-            old = room.sitting
-            fresh = Sitting(old.game, old.table, old.seats)
-            replay(fresh, house.store.events(room.id))
+                assert await those[seat].ask(answer(live, seat, "silent")) == ""
+            old = live.state
+            fresh = TableState(old.game, old.table, old.seats)
+            fresh.replay(tables.services.store.events(live.id))
             assert old.match is not None
             assert fresh.match is not None
             assert [f.tobytes() for f in fresh.match.frames] == [
@@ -292,24 +301,24 @@ def test_a_log_with_windows_is_folded_to_the_same_table(tmp_path: Path) -> None:
 
 def test_taking_back_reopens_the_whole_window(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
             for seat in (3, 2, 1):
-                assert await those[seat].ask(answer(room, seat, "silent")) == ""
+                assert await those[seat].ask(answer(live, seat, "silent")) == ""
             assert await those[2].ask(messages.Undo(id="u")) == ""
             for seat in (0, 1, 3):
                 assert await those[seat].ask(messages.Consent(id=f"c{seat}", yes=True)) == ""
-            assert len(log_of(room, REWIND)) == 1
-            assert room.sitting.window is not None
-            assert room.sitting.due == {1, 2, 3}
-            assert room.countdown.left_ms is not None
-            assert await those[1].ask(answer(room, 1, "call")) == ""
+            assert len(log_of(live, REWIND)) == 1
+            assert live.state.window is not None
+            assert live.state.due == {1, 2, 3}
+            assert live.timers.countdown.left_ms is not None
+            assert await those[1].ask(answer(live, 1, "call")) == ""
             assert await those[0].ask(messages.Undo(id="v")) == ""
             for seat in (1, 2, 3):
                 assert await those[seat].ask(messages.Consent(id=f"d{seat}", yes=True)) == ""
-            assert room.sitting.held == {}
-            assert room.sitting.due == {0}
-            assert room.countdown.left_ms is None
+            assert live.state.held == {}
+            assert live.state.due == {0}
+            assert live.timers.countdown.left_ms is None
 
     run(scene)
 
@@ -318,23 +327,23 @@ def test_what_cannot_be_written_is_not_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, those = await opened(house)
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, those = await opened(tables)
 
             async def full(*_: Any, **__: Any) -> Any:
                 raise Refused("unavailable")
 
             with monkeypatch.context() as patch:
-                patch.setattr(acting, "RETRY_SECONDS", 0)
-                patch.setattr(Room, "append", full)
-                assert await those[1].ask(answer(room, 1, "call", "a")) == "unavailable"
-                assert room.sitting.held == {}
-                time_is_up(room)
-                await acting.end_time(room)
-                assert room.sitting.window is not None
-            assert room.countdown.next_end() == 0  # and rings again
-            await acting.end_time(room)
-            assert room.sitting.window is None
+                patch.setattr(live_table, "RETRY_SECONDS", 0)
+                patch.setattr(TableLog, "append", full)
+                assert await those[1].ask(answer(live, 1, "call", "a")) == "unavailable"
+                assert live.state.held == {}
+                time_is_up(live)
+                await live.end_time()
+                assert live.state.window is not None
+            assert live.timers.countdown.next_end() == 0  # and rings again
+            await live.end_time()
+            assert live.state.window is None
 
     run(scene)
 
@@ -342,15 +351,15 @@ def test_what_cannot_be_written_is_not_held(
 # --- bots -----------------------------------------------------------------------------------------
 
 
-async def with_bots(house: House) -> tuple[Room, Listener]:
+async def with_bots(tables: LiveTables) -> tuple[LiveTable, Listener]:
     """One person, seat 0 to move, and three bots."""
-    (ana,) = await people(house, "Ana")
+    (ana,) = await people(tables, "Ana")
     wish = TableWish(seats=4, options=HONOUR, bot="random")
-    room = await house.room(await house.create(ana, VIVA, wish, with_bots=True))
-    await dealt(room)
-    listener = Listener(room, ana)
-    await room.join(listener)
-    return room, listener
+    live = await tables.find(await tables.create(ana, VIVA, wish, with_bots=True))
+    await dealt(live)
+    listener = Listener(live, ana)
+    await live.join(listener)
+    return live, listener
 
 
 async def until(true: Any) -> None:
@@ -363,11 +372,11 @@ async def until(true: Any) -> None:
 
 def test_bots_answer_by_themselves(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            room, ana = await with_bots(house)
-            assert await ana.ask(act(room, placing(room, 0))) == ""
-            await until(lambda: log_of(room, WINDOW))
-            assert room.countdown.is_over is False
+        async with open_tables(tmp_path, VIVA) as tables:
+            live, ana = await with_bots(tables)
+            assert await ana.ask(act(live, placing(live, 0))) == ""
+            await until(lambda: log_of(live, WINDOW))
+            assert live.timers.countdown.is_over is False
 
     run(scene)
 
@@ -375,7 +384,7 @@ def test_bots_answer_by_themselves(tmp_path: Path) -> None:
 def test_a_bot_that_still_thinks_is_waited_for_and_people_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought, plain = threading.Event(), thinking.choose
+    thought, plain = threading.Event(), bot_threads.choose
 
     def slow(player: Bot, view: View, seed: int | None) -> Action:
         if view.phase == "call":
@@ -383,25 +392,25 @@ def test_a_bot_that_still_thinks_is_waited_for_and_people_are_not(
             return next(action for action in view.legal() if action.text == "call")
         return plain(player, view, seed)
 
-    monkeypatch.setattr(thinking, "choose", slow)
+    monkeypatch.setattr(bot_threads, "choose", slow)
 
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            players = await people(house, "Ana", "Rui", "Eva")
-            room = await seated(house, VIVA, *players, options=HONOUR, seats=4)
-            ana, rui, eva = (Listener(room, person) for person in players)
+        async with open_tables(tmp_path, VIVA) as tables:
+            players = await people(tables, "Ana", "Rui", "Eva")
+            live = await seated(tables, VIVA, *players, options=HONOUR, seats=4)
+            ana, rui, eva = (Listener(live, person) for person in players)
             assert await ana.ask(messages.Bot(id="b", seat=3, name="random")) == ""
             assert await ana.ask(messages.Start(id="s")) == ""
-            await dealt(room)
-            assert await ana.ask(act(room, placing(room, 0))) == ""
-            assert await rui.ask(answer(room, 1, "silent")) == ""
-            time_is_up(room)
-            await acting.end_time(room)
-            assert log_of(room, WINDOW) == []
-            assert await eva.ask(answer(room, 2, "call")) == "too_late"
+            await dealt(live)
+            assert await ana.ask(act(live, placing(live, 0))) == ""
+            assert await rui.ask(answer(live, 1, "silent")) == ""
+            time_is_up(live)
+            await live.end_time()
+            assert log_of(live, WINDOW) == []
+            assert await eva.ask(answer(live, 2, "call")) == "too_late"
             thought.set()
-            await until(lambda: log_of(room, WINDOW))
-            (event,) = log_of(room, WINDOW)
+            await until(lambda: log_of(live, WINDOW))
+            (event,) = log_of(live, WINDOW)
             assert event.body["decisions"] == [[1, ["silent"]], [2, ["silent"]], [3, ["call"]]]
 
     run(scene)
@@ -409,27 +418,27 @@ def test_a_bot_that_still_thinks_is_waited_for_and_people_are_not(
 
 def test_a_match_of_windows_can_be_checked_to_the_end(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with open_house(tmp_path, VIVA) as house:
-            (ana,) = await people(house, "Ana")
+        async with open_tables(tmp_path, VIVA) as tables:
+            (ana,) = await people(tables, "Ana")
             options = HONOUR | {"first_dealer": "random", "turn_cap": 50}
             wish = TableWish(seats=3, options=options, bot="random")
-            room = await house.room(await house.create(ana, VIVA, wish, with_bots=True))
-            await dealt(room)
-            listener = Listener(room, ana)
+            live = await tables.find(await tables.create(ana, VIVA, wish, with_bots=True))
+            await dealt(live)
+            listener = Listener(live, ana)
             assert await listener.ask(messages.Leave(id="l")) == ""
-            assert await house_plays(room, house) > 0
-            assert room.sitting.match is not None
-            assert verify(write_match(room.sitting.match)) == []
+            assert await house_plays(live, tables) > 0
+            assert live.state.match is not None
+            assert verify(write_match(live.state.match)) == []
 
     run(scene)
 
 
-async def house_plays(room: Room, house: House) -> int:
+async def house_plays(live: LiveTable, tables: LiveTables) -> int:
     """A bot takes the empty seat too; how many windows closed."""
     from dataclasses import replace
 
-    place = room.sitting.seats[0]
-    room.sitting.change_seats([replace(place, kind="bot", bot="random", kept_for=None)])
-    room.go_on()
-    await until(lambda: room.sitting.state == "over")
-    return len(log_of(room, WINDOW))
+    place = live.state.seats[0]
+    live.state.change_seats([replace(place, kind="bot", bot="random", kept_for=None)])
+    live.go_on()
+    await until(lambda: live.state.status == "over")
+    return len(log_of(live, WINDOW))

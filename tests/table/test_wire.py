@@ -16,18 +16,22 @@ import numpy as np
 import pytest
 
 import kermesse
-from kermesse.core.html import div
 from kermesse.core.match import Match
 from kermesse.core.position import Position, View
 from kermesse.core.registry import game_names
-from kermesse.table import acting, chat, deciding, panels, room, telling
 from kermesse.table import replay as replays
-from kermesse.table.picks import tree
+from kermesse.table.commands import decisions
+from kermesse.table.live import broadcast
+from kermesse.table.live.broadcast import Broadcast
 from kermesse.table.refusals import Refused
 from kermesse.table.replay import OPENED, Replay
-from kermesse.table.scene import Scene
-from kermesse.table.sights import Sight
-from kermesse.table.sitting import Sitting
+from kermesse.table.state import table_state
+from kermesse.table.state.picks import tree
+from kermesse.table.state.table_state import TableState
+from kermesse.table.state.viewer_history import ViewerHistory
+from kermesse.table.views import chat, panels, table_view
+from kermesse.table.views.screen import Audience, Screen
+from kermesse.table.views.table_view import TableView
 
 from . import worlds
 from .wires import huddle
@@ -138,39 +142,39 @@ def secret_cards(frame: Position, viewer: int) -> list[int]:
     return [card for card in range(25) if hidden >> card & 1]
 
 
-def last_of(scene: Scene) -> Position:
-    assert scene.sitting.match is not None
-    return scene.sitting.match.frames[-1]
+def last_of(scene: Screen) -> Position:
+    assert scene.state.match is not None
+    return scene.state.match.frames[-1]
 
 
 Patch = pytest.MonkeyPatch
 
 
 def board_from_the_record(patch: Patch) -> None:
-    def view(self: Scene, frame: Position) -> View:
+    def view(self: Screen, frame: Position) -> View:
         seen = View(frame.game, frame.copy()._batch)
-        seen.record.viewer = self.eyes.seat
+        seen.record.viewer = self.audience.seat
         return seen
 
-    patch.setattr(Scene, "view", view)
+    patch.setattr(Screen, "view", view)
 
 
 def leaky_board(patch: Patch, change: Callable[[str, list[int]], str]) -> None:
     """Change the board's HTML by what the viewer cannot know."""
-    plain_view, plain_board = Scene.view, Scene.board
+    plain_view, plain_board = Screen.view, Screen.board
 
-    def view(self: Scene, frame: Position) -> View:
+    def view(self: Screen, frame: Position) -> View:
         seen = plain_view(self, frame)
         seen.frame = frame  # type: ignore[attr-defined]
         return seen
 
-    def leaky(self: Scene, seen: View) -> Any:
+    def leaky(self: Screen, seen: View) -> Any:
         html = plain_board(self, seen)
-        cards = secret_cards(seen.frame, self.eyes.seat)  # type: ignore[attr-defined]
+        cards = secret_cards(seen.frame, self.audience.seat)  # type: ignore[attr-defined]
         return type(html)(change(str(html), cards))
 
-    patch.setattr(Scene, "view", view)
-    patch.setattr(Scene, "board", leaky)
+    patch.setattr(Screen, "view", view)
+    patch.setattr(Screen, "board", leaky)
 
 
 def hidden_ids_by_card(patch: Patch) -> None:
@@ -198,81 +202,88 @@ def sizes_differ(patch: Patch) -> None:
 
 
 def log_from_the_record(patch: Patch) -> None:
-    plain = Scene.frame_line
+    plain = Screen.frame_line
 
-    def frame_line(self: Scene, number: int, view: View, *rest: Any) -> Any:
-        assert self.sitting.match is not None
-        frame = self.sitting.match.frames[number]
+    def frame_line(self: Screen, number: int, view: View, *rest: Any) -> Any:
+        assert self.state.match is not None
+        frame = self.state.match.frames[number]
         return plain(self, number, View(frame.game, frame.copy()._batch), *rest)
 
-    patch.setattr(Scene, "frame_line", frame_line)
+    patch.setattr(Screen, "frame_line", frame_line)
 
 
 def picks_of_the_other(patch: Patch) -> None:
-    def picks(self: Scene) -> Any:
+    def picks(self: Screen) -> Any:
         frame = last_of(self)
         return tree(frame, min(frame.due)) if frame.due else {}
 
-    patch.setattr(Scene, "picks", picks)
+    patch.setattr(Screen, "picks", picks)
 
 
 def points_from_the_record(patch: Patch) -> None:
-    def points(scene: Scene, seat: int) -> Any:
-        return div[last_of(scene).points[seat]]
-
-    patch.setattr(panels, "points", points)
+    patch.setattr(Screen, "points", property(lambda self: last_of(self).points))
 
 
 def an_error_that_names_a_card(patch: Patch) -> None:
-    plain = acting.tried
+    plain = decisions.tried
 
-    def tried(at: room.Room, seat: int, path: list[str], language: str) -> Match:
+    def tried(state: TableState, seat: int, path: list[str], language: str) -> Match:
         try:
-            return plain(at, seat, path, language)
+            return plain(state, seat, path, language)
         except Refused as refused:
-            assert at.sitting.match is not None
-            cards = secret_cards(at.sitting.match.frames[-1], seat)
+            assert state.match is not None
+            cards = secret_cards(state.match.frames[-1], seat)
             raise Refused(refused.kind, refused.rule, f"your opponent has {cards}") from None
 
-    patch.setattr(acting, "tried", tried)
+    patch.setattr(decisions, "tried", tried)
 
 
 def one_message_more(patch: Patch) -> None:
-    plain = room.Room.tell_frames
+    plain = Broadcast.frames
 
-    def tell_frames(self: room.Room, first: int) -> None:
+    def frames(self: Broadcast, first: int) -> None:
         plain(self, first)
-        assert self.sitting.match is not None
+        match = self._table.state.match
+        assert match is not None
         for socket in self.connections:
-            cards = secret_cards(self.sitting.match.frames[-1], self.eyes_of(socket).seat)
+            cards = secret_cards(match.frames[-1], self.audience(socket).seat)
             if cards and cards[0] % 2:
                 socket.send("{}")
 
-    patch.setattr(room.Room, "tell_frames", tell_frames)
+    patch.setattr(Broadcast, "frames", frames)
 
 
 def keys_in_another_order(patch: Patch) -> None:
-    plain = room.Room.moment
+    plain = table_view.moment
 
-    def moment(self: room.Room, scene: Scene) -> dict[str, Any]:
-        told = plain(self, scene)
-        cards = secret_cards(last_of(scene), scene.eyes.seat)
+    def moment(screen: Screen) -> dict[str, Any]:
+        told = plain(screen)
+        cards = secret_cards(last_of(screen), screen.audience.seat)
         return dict(reversed(told.items())) if cards and cards[0] % 2 else told
 
-    patch.setattr(room.Room, "moment", moment)
+    patch.setattr(table_view, "moment", moment)
+
+
+def only_what_differs_from_the_other_seats_board(patch: Patch) -> None:
+    def base(self: TableView, screen: Screen, frame: Position | None = None) -> Any:
+        other = self.screen(Audience(1 if screen.audience.seat == 0 else 0))
+        return screen.board(other.view(frame)) if frame else None
+
+    patch.setattr(TableView, "_base", base)
 
 
 def about_from_the_record(patch: Patch) -> None:
-    plain = Scene.step
+    plain = TableView._step
 
-    def step(self: Scene, number: int, view: View) -> Any:
-        assert self.sitting.match is not None
-        frame = self.sitting.match.frames[number]
-        page = self.sitting.game.page
+    def step(self: TableView, screen: Screen, number: int, *rest: Any) -> Any:
+        assert self.state.match is not None
+        frame = self.state.match.frames[number]
+        page = self.state.game.page
         assert page is not None
-        return plain(self, number, view) | {"about": list(page.about(cast(View, frame)))}
+        made = plain(self, screen, number, *rest)
+        return made | {"about": list(page.about(cast(View, frame)))}
 
-    patch.setattr(Scene, "step", step)
+    patch.setattr(TableView, "_step", step)
 
 
 def a_replay_with_open_hands(patch: Patch) -> None:
@@ -292,8 +303,8 @@ def told_openly(replay: Replay, language: str) -> list[tuple[int, str]]:
 def a_status_that_knows(patch: Patch) -> None:
     plain = panels.status_text
 
-    def status_text(scene: Scene) -> str:
-        return plain(scene) + "!" * (secret_cards(last_of(scene), scene.eyes.seat) or [0])[0]
+    def status_text(scene: Screen) -> str:
+        return plain(scene) + "!" * (secret_cards(last_of(scene), scene.audience.seat) or [0])[0]
 
     patch.setattr(panels, "status_text", status_text)
 
@@ -303,6 +314,7 @@ def a_step_of_the_replay_from_the_record(patch: Patch) -> None:
 
 
 LEAKS = [
+    only_what_differs_from_the_other_seats_board,
     board_from_the_record,
     hidden_ids_by_card,
     hidden_order_by_deal,
@@ -333,40 +345,40 @@ def test_a_planted_leak_is_found(leak: Callable[[Patch], None], monkeypatch: Pat
 
 
 def every_frame_is_shown(patch: Patch) -> None:
-    def frames(self: Scene, first: int) -> Any:
-        assert self.sitting.match is not None
-        return list(range(first, len(self.sitting.match.frames)))
+    def frames(self: Screen, first: int) -> Any:
+        assert self.state.match is not None
+        return list(range(first, len(self.state.match.frames)))
 
-    patch.setattr(Scene, "frames", frames)
+    patch.setattr(Screen, "frames", frames)
 
 
 def lines_are_numbered_by_frame(patch: Patch) -> None:
-    patch.setattr(Sight, "place", lambda self, number: number)
+    patch.setattr(ViewerHistory, "place", lambda self, number: number)
 
 
 def moments_count_events(patch: Patch) -> None:
-    patch.setattr(Sitting, "moment", lambda self, viewer: self.seq)
+    patch.setattr(TableState, "moment", lambda self, viewer: self.seq)
 
 
 def an_empty_message_where_nothing_is_seen(patch: Patch) -> None:
-    plain = room.Room.tell
+    plain = Broadcast._tell
 
-    def tell(self: room.Room, render: Callable[[Scene], Any]) -> None:
-        plain(self, lambda scene: render(scene) or {"steps": []})
+    def tell(self: Broadcast, render: Callable[[TableView, Screen], Any]) -> None:
+        plain(self, lambda view, screen: render(view, screen) or {"steps": []})
 
-    patch.setattr(room.Room, "tell", tell)
+    patch.setattr(Broadcast, "_tell", tell)
 
 
 def clocks_show_hidden_decisions(patch: Patch) -> None:
-    patch.setattr(deciding, "others_notice", lambda *given: True)
+    patch.setattr(decisions, "others_notice", lambda *given: True)
 
 
 def an_answer_is_told_to_all(patch: Patch) -> None:
-    patch.setattr(room.Room, "tell_held", lambda self, seat: self.tell_notes())
+    patch.setattr(Broadcast, "held", lambda self, seat: self.notes())
 
 
 def seats_show_who_has_answered(patch: Patch) -> None:
-    patch.setattr(Scene, "due", property(lambda self: self.sitting.due))
+    patch.setattr(Screen, "due", property(lambda self: self.state.due))
 
 
 def a_replay_counts_hidden_frames(patch: Patch) -> None:
@@ -377,11 +389,11 @@ def a_replay_counts_hidden_frames(patch: Patch) -> None:
 def lines_of_chat_are_numbered(patch: Patch) -> None:
     plain = chat.chat_line
 
-    def chat_line(sitting: Sitting, line: Any, *rest: Any) -> Any:
-        shown = plain(sitting, line, *rest)
+    def chat_line(state: TableState, line: Any, *rest: Any) -> Any:
+        shown = plain(state, line, *rest)
         return shown and type(shown)(str(shown).replace("<li", f'<li id="c{line.id}"', 1))
 
-    for module in (chat, telling):
+    for module in (chat, broadcast):
         patch.setattr(module, "chat_line", chat_line)
 
 
@@ -390,7 +402,7 @@ def team_talk_reaches_all(patch: Patch) -> None:
 
 
 def the_chat_is_as_long_as_all_have_said(patch: Patch) -> None:
-    patch.setattr(worlds, "latest", lambda sitting, lines: list(lines)[-6:])
+    patch.setattr(table_state, "latest", lambda teams, lines: list(lines)[-6:])
 
 
 HIDDEN_LEAKS = [

@@ -7,6 +7,7 @@ import gc
 import itertools
 import json
 import random
+import re
 import socket
 import threading
 import time
@@ -25,15 +26,16 @@ from kermesse.core.game import Game
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
 from kermesse.store import Person, Store
-from kermesse.table import messages, seating, server
-from kermesse.table.connection import Connection
+from kermesse.table import messages, server
+from kermesse.table.commands.seats import seat_taken
 from kermesse.table.forms import TableWish
-from kermesse.table.house import House
 from kermesse.table.limits import Limits
-from kermesse.table.preparing import Preparing
+from kermesse.table.live.connection import Connection
+from kermesse.table.live.services import Services
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.refusals import Refused
-from kermesse.table.room import Room
-from kermesse.table.sitting import GATHERING
+from kermesse.table.state.log_events import GATHERING
 
 HERE = "127.0.0.1"
 PATIENCE = 40.0  # seconds that nothing takes on a healthy machine, however busy
@@ -68,7 +70,7 @@ class Running:
     """A server in a thread of its own."""
 
     port: int
-    house: House
+    tables: LiveTables
     app: Any
     _server: server.Server
     _thread: threading.Thread
@@ -83,7 +85,7 @@ class Running:
 
     def link(self, table: str) -> str:
         """The path of the invitation to a table."""
-        found = self.house.store.table(table)
+        found = self.tables.services.store.table(table)
         assert found is not None
         return f"/join/{found.invite}"
 
@@ -150,9 +152,9 @@ def running(folder: Path, limits: Mapping[str, int] = ROOMY, **settings: Any) ->
     if failed:
         raise failed[0]
     app = cast(Any, made[0].config.app)
-    found = Running(port, app.state.house, app, made[0], thread)
+    found = Running(port, app.state.tables, app, made[0], thread)
     try:
-        until(lambda: not found.house.preparing.under_way, COMPILING)
+        until(lambda: not found.tables.services.compilation.under_way, COMPILING)
         yield found
     finally:
         found.stop()
@@ -202,7 +204,7 @@ class Browser:
         token = self.cookie.partition("=")[2].partition(".")[0]
         from kermesse.table.identity import hash_token
 
-        found = self.running.house.store.by_session(hash_token(token))
+        found = self.running.tables.services.store.by_session(hash_token(token))
         assert found is not None
         return found.id
 
@@ -343,9 +345,10 @@ def raw_request(running: Running, request: bytes, seconds: float = PATIENCE) -> 
 class Listener(Connection):
     """A connection that only remembers what it was sent."""
 
-    def __init__(self, room: Room, person: Person | None = None, language: str = "en") -> None:
+    def __init__(self, live: LiveTable, person: Person | None = None, language: str = "en") -> None:
         nothing = cast(WebSocket, None)
-        super().__init__(nothing, room, person, language, "http://table.test", Limits())
+        super().__init__(nothing, live, person, language, "http://table.test", Limits())
+        self.live = live
         self.sent: list[str] = []
         self.code: int | None = None
 
@@ -354,7 +357,7 @@ class Listener(Connection):
 
     async def close(self, code: int) -> None:
         self.code = code
-        self.room.part(self)
+        self.live.part(self)
 
     def told(self) -> list[dict[str, Any]]:
         return [json.loads(text) for text in self.sent]
@@ -362,70 +365,111 @@ class Listener(Connection):
     async def ask(self, message: messages.Message) -> str:
         """The kind of refusal, empty if there is none."""
         try:
-            await self.room.receive(self, cast(Any, message))
+            await self.live.receive(self, cast(Any, message))
         except Refused as refused:
             return refused.kind
         return ""
 
 
 @asynccontextmanager
-async def open_house(folder: Path, *games: Game, **limits: int) -> AsyncIterator[House]:
-    """A house whose games are ready, without a server around it."""
-    house = House(Store(folder), replace(Limits(), **{"bot_pause_ms": 0, **limits}))
-    house.games |= {game.name: game for game in games}
-    house.preparing = Preparing(house.games.values())
-    for ready in house.preparing._ready.values():
+async def open_tables(folder: Path, *games: Game, **limits: int) -> AsyncIterator[LiveTables]:
+    """Tables whose games are ready, without a server around them."""
+    chosen = replace(Limits(), **{"bot_pause_ms": 0, **limits})
+    services = Services(Store(folder), chosen, games)
+    for ready in services.compilation._ready.values():
         ready.set()
+    tables = LiveTables(services)
     try:
-        yield house
+        yield tables
     finally:
-        await house.close()
+        await tables.close()
 
 
-async def people(house: House, *names: str) -> list[Person]:
-    return [await asyncio.wrap_future(house.store.new_person(name, "en")) for name in names]
+async def people(tables: LiveTables, *names: str) -> list[Person]:
+    store = tables.services.store
+    return [await asyncio.wrap_future(store.new_person(name, "en")) for name in names]
 
 
-async def seated(house: House, game: Game, *those: Person, **wish: Any) -> Room:
+async def seated(tables: LiveTables, game: Game, *those: Person, **wish: Any) -> LiveTable:
     """A table in play with these people around it."""
     seats = wish.pop("seats", len(those))
-    table = await house.create(those[0], game, TableWish(seats=seats, **wish), with_bots=False)
-    room = await house.room(table)
+    table = await tables.create(those[0], game, TableWish(seats=seats, **wish), with_bots=False)
+    live = await tables.find(table)
     for seat, person in enumerate(those[1:], start=1):
-        await seating.take_seat(room, person, seat)
-    if room.sitting.is_full:
-        await begun(room, those[0])
-    return room
+        await sits_down(live, person, seat)
+    if live.state.is_full:
+        await begun(live, those[0])
+    return live
 
 
-async def begun(room: Room, host: Person) -> None:
+async def sits_down(live: LiveTable, person: Person, seat: int) -> None:
+    """Take a seat as by a link to it."""
+    await live.ask(lambda state: seat_taken(state, person, seat))
+
+
+async def begun(live: LiveTable, host: Person) -> None:
     """The host starts, unless the match has begun by itself."""
-    if room.sitting.state == GATHERING:
-        await seating.start(room, host, messages.Start(id="begin"))
-    await dealt(room)
+    if live.state.status == GATHERING:
+        await live.obey(host, messages.Start(id="begin"))
+    await dealt(live)
 
 
-async def dealt(room: Room) -> None:
+async def dealt(live: LiveTable) -> None:
     for _ in range(2000):
-        if room.sitting.match is not None:
+        if live.state.match is not None:
             return
         await asyncio.sleep(0.005)
     raise AssertionError("the cards were never dealt")
 
 
 def act(
-    room: Room, path: list[str], name: str = "", at: int | None = None, seat: int = SPECTATOR
+    live: LiveTable, path: list[str], name: str = "", at: int | None = None, seat: int = SPECTATOR
 ) -> messages.Act:
     """A decision about this moment; where seats choose in secret, each has moments of its own."""
-    at = room.sitting.moment(seat) if at is None else at
+    at = live.state.moment(seat) if at is None else at
     return messages.Act(id=name or f"a{next(Talk.ids)}", at=at, path=path)
 
 
-def some_path(room: Room, seat: int) -> list[str]:
-    from kermesse.table.picks import tree
+def some_path(live: LiveTable, seat: int) -> list[str]:
+    from kermesse.table.state.picks import tree
 
-    assert room.sitting.match is not None
-    return first_path(tree(room.sitting.match.frames[-1], seat))
+    assert live.state.match is not None
+    return first_path(tree(live.state.match.frames[-1], seat))
+
+
+class Page:
+    """What stands on a browser's page, by the ids of its largest parts."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, str] = {}
+
+    def put(self, parts: Mapping[str, str]) -> None:
+        """Renew elements, as a step of the protocol says."""
+        for name, html in parts.items():
+            if name in ROOTS:
+                self.parts[name] = html
+                continue
+            (root,) = (root for root, whole in self.parts.items() if f' id="{name}"' in whole)
+            whole = self.parts[root]
+            first, end = span_of(name, whole)
+            self.parts[root] = whole[:first] + html + whole[end:]
+
+
+ROOTS = ("board", "seats", "table-call", "status", "countdown", "bar", "invite-panel", "talk")
+ROOTS += ("log", "chat")
+
+
+def span_of(name: str, html: str) -> tuple[int, int]:
+    """Where the element with an id begins and ends."""
+    found = html.index(f' id="{name}"')
+    first = html.rindex("<", 0, found)
+    kind = re.compile(rf"<(/?){re.split(r'[ >]', html[first + 1 : found + 1])[0]}[ >]")
+    depth = 0
+    for tag in kind.finditer(html, first):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return first, tag.end()
+    raise AssertionError(f"{name} does not end")
 
 
 # --- a game with teams and sealed choices ---------------------------------------------------------

@@ -26,22 +26,26 @@ from kermesse.core.game import Game
 from kermesse.core.match import Decision, Match
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
+from kermesse.core.words import words
 from kermesse.store import Event, Line, NewEvent, Seat, Table
-from kermesse.table import acting, deciding, room
-from kermesse.table import scene as scenes
-from kermesse.table.chat import latest
+from kermesse.table.commands import decisions
+from kermesse.table.commands.change import Change
 from kermesse.table.deflate import Deflate
-from kermesse.table.house import House
 from kermesse.table.limits import Limits
+from kermesse.table.live.services import Services
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.table_log import TableLog
 from kermesse.table.network import Network
 from kermesse.table.pages.replay import replay_page
 from kermesse.table.pages.table import table_page
 from kermesse.table.refusals import Refused, error
 from kermesse.table.replay import Replay, viewer_of
-from kermesse.table.scene import board
-from kermesse.table.sights import Sight
-from kermesse.table.sitting import ANSWER, PLAYING, START, WINDOW, Sitting
-from kermesse.table.visitor import Visitor
+from kermesse.table.state.log_events import ANSWER, PLAYING, START, WINDOW
+from kermesse.table.state.table_state import TableState
+from kermesse.table.state.viewer_history import ViewerHistory
+from kermesse.table.views import screen as scenes
+from kermesse.table.views.screen import board
+from kermesse.table.visitor import PACKAGE, Visitor
 
 from .wires import Listener, twin
 
@@ -92,7 +96,7 @@ def told(match: Match, viewer: int) -> Tale:
     """A match as it was played."""
     moves = moves_of(match)
     first = match.decisions[0].frame if match.decisions else len(match.frames)
-    sight = Sight(viewer)
+    sight = ViewerHistory(viewer)
     sight.look(match, 0)
     shown, start = [], first
     for move in moves:
@@ -105,7 +109,7 @@ def told(match: Match, viewer: int) -> Tale:
 
 def retold(tale: Tale, match: Match, viewer: int, chance: random.Random) -> Tale:
     """Another world that the viewer cannot tell apart: what it did not notice never happened."""
-    sight = Sight(viewer)
+    sight = ViewerHistory(viewer)
     sight.look(match, 0)
     kept = [sight.has_noticed(number) for number in range(len(tale.frames))]
     start = tale.first
@@ -127,7 +131,7 @@ def retold(tale: Tale, match: Match, viewer: int, chance: random.Random) -> Tale
 
 def redraws(match: Match, chance: random.Random) -> list[int]:
     """A key for the twin of each frame; what only the viewer notices does not change the others."""
-    public = Sight(SPECTATOR)
+    public = ViewerHistory(SPECTATOR)
     public.look(match, 0)
     keys: list[int] = []
     for number in range(len(match.frames)):
@@ -138,23 +142,17 @@ def redraws(match: Match, chance: random.Random) -> list[int]:
 # --- a world --------------------------------------------------------------------------------------
 
 
-class PaperRoom(room.Room):
-    """A room whose log is on paper, and where nobody waits for anybody."""
+class PaperLog:
+    """A log on paper."""
 
-    async def append(
-        self,
-        events: Sequence[NewEvent],
-        seats: Sequence[Seat] = (),
-        state: str | None = None,
-        result: object = None,
-    ) -> list[Event]:
-        first = self.sitting.seq + 1
+    async def append(self, state: TableState, change: Change) -> list[Event]:
+        first = state.seq + 1
         return [
-            Event(self.id, first + n, e.kind, e.seat, e.person_id, e.client_id, e.body, 0, b"")
-            for n, e in enumerate(events)
+            Event(TABLE_ID, first + n, e.kind, e.seat, e.person_id, e.client_id, e.body, 0, b"")
+            for n, e in enumerate(change.events)
         ]
 
-    def _set_alarm(self) -> None:
+    async def keep_beside(self, table_id: str, change: Change) -> None:
         return
 
 
@@ -175,23 +173,33 @@ class World:
             length=1,
         )
         places = [Seat(TABLE_ID, s, "person", 11 + s, invite=f"i{s}") for s in range(seats)]
-        self.sitting = Sitting(game, table, places)
+        self.state = TableState(game, table, places)
         count = SimpleNamespace(inc=lambda *n: None)
-        house = SimpleNamespace(
-            names=dict(PEOPLE),
+        services = SimpleNamespace(
+            names=SimpleNamespace(known=dict(PEOPLE)),
             metrics=SimpleNamespace(
                 sent=count, decisions=SimpleNamespace(labels=lambda **labels: count)
             ),
-            preparing=SimpleNamespace(progress={}),
+            compilation=SimpleNamespace(progress={}),
             limits=Limits(),
             network=Network(),
         )
-        self.room = PaperRoom(cast(House, house), self.sitting, [])
-        for clock in (self.room.clocks, self.room.countdown, self.room.absences):
+        self.live = LiveTable(
+            self.state,
+            cast(Services, services),
+            wake_at=lambda at: None,
+            unload=lambda: None,
+            table_log=cast(TableLog, PaperLog()),
+        )
+        for clock in (
+            self.live.timers.clocks,
+            self.live.timers.countdown,
+            self.live.timers.absences,
+        ):
             vars(clock)["_steady"] = lambda: self.time
         person = SimpleNamespace(id=11 + viewer) if viewer != SPECTATOR else None
-        self.socket = Listener(self.room, cast(Any, person), language)
-        self.room.connections = {self.socket}
+        self.socket = Listener(self.live, cast(Any, person), language)
+        self.live.broadcast.connections = {self.socket}
         self.deflate = Deflate()
         self.heard = 0
         self.lines = 0
@@ -199,15 +207,10 @@ class World:
 
     def begin(self, played: Match) -> None:
         """The match as it is before the first decision."""
-        sitting = self.sitting
-        sitting.apply([Event(TABLE_ID, 0, START, None, None, None, None, 0, b"")])
-        sitting.match = self.match_after(played, 0)
-        sitting.story += range(self.tale.first)
-        for sight in sitting.sights.values():
-            sight.look(sitting.match, 0)
-        sitting._open_window()
-        self.room.go_on()
-        self.socket.send(self.room.whole_for(self.socket))
+        self.state.apply([Event(TABLE_ID, 0, START, None, None, None, None, 0, b"")])
+        self.state.begin(self.match_after(played, 0))
+        self.live.go_on()
+        self.socket.send(self.live.whole_for(self.socket))
 
     def match_after(self, played: Match, moves: int) -> Match:
         """The match after so many moves."""
@@ -223,8 +226,8 @@ class World:
 
     @property
     def match(self) -> Match:
-        assert self.sitting.match is not None
-        return self.sitting.match
+        assert self.state.match is not None
+        return self.state.match
 
     async def make(self, number: int, order: Sequence[int], skips: bool) -> None:
         """Let a move happen as the table lets it; answers to a window arrive in some order."""
@@ -232,8 +235,9 @@ class World:
         trial = self.match_after(self.match, number + 1)
         if not move.is_window:
             ((seat, text),) = move.answers
-            choice = deciding.Choice(seat, [text], 11 + seat, f"m{self.sitting.seq}")
-            await deciding.carry_out(self.room, trial, choice)
+            choice = decisions.SeatChoice(seat, [text], 11 + seat, f"m{self.state.seq}")
+            facts = self.live.facts()
+            await self.live.carry_out(decisions.decided(self.state, facts, trial, choice))
             return
         said = dict(move.answers)
         last = order[-1]
@@ -241,25 +245,23 @@ class World:
             if skips and seat != self.viewer and said[seat] == self.window_action:
                 continue  # this one lets the time run out
             event = NewEvent(ANSWER, {"actions": [said[seat]]}, seat, 11 + seat, f"a{seat}")
-            self.sitting.hold((await self.room.append([event]))[0])
-            self.room.go_on()
-            self.room.tell_held(seat)
-        self.room.tell_notes()  # somebody comes or goes while the window is open
+            await self.live.carry_out(Change((event,)))
+        self.live.broadcast.notes()  # somebody comes or goes while the window is open
         answers = [(seat, [text]) for seat, text in move.answers]
         event = NewEvent(WINDOW, {"decisions": answers, "path": [said[last]]}, last, 11 + last, "w")
-        await deciding.commit(self.room, trial, event)
+        await self.live.carry_out(decisions.played(trial, event))
 
     @property
     def window_action(self) -> str:
-        assert self.sitting.window is not None
-        return self.sitting.window.action
+        assert self.state.window is not None
+        return self.state.window.action
 
     def say(self, seat: int, channel: str, text: str) -> None:
         """Somebody says something, and it reaches whom it reaches."""
         self.lines += 1
         line = Line(self.lines, TABLE_ID, 11 + seat, seat, channel, text, 0)
-        self.room.lines = latest(self.sitting, [*self.room.lines, line])
-        self.room.tell_line(line)
+        self.state.take_lines([*self.state.lines, line])
+        self.live.broadcast.line(line)
 
     def packets(self) -> Iterator[bytes]:
         """What went over the wire since the last time, compressed as in the real socket."""
@@ -278,7 +280,7 @@ class World:
             try:
                 if self.viewer == SPECTATOR:
                     raise Refused("not_allowed")
-                acting.tried(self.room, self.viewer, text.split(" + "), self.language)
+                decisions.tried(self.state, self.viewer, text.split(" + "), self.language)
             except Refused as refused:
                 say, said = self.spoken(refused.rule)
                 yield json.dumps(error(refused, say, said)).encode()
@@ -287,16 +289,16 @@ class World:
 
     def spoken(self, rule: str) -> tuple[Any, str]:
         """The table's words and a rule's, looked up once."""
-        key = (self.sitting.game.name, self.language, rule)
+        key = (self.state.game.name, self.language, rule)
         if key not in SPOKEN:
-            SPOKEN[key] = self.room.words_for(self.language, rule)
+            SPOKEN[key] = (words(PACKAGE, self.language), self.socket.rule_text(rule))
         return SPOKEN[key]
 
     def pages(self) -> Iterator[bytes]:
         """The page, and the replay of a match that is not over."""
         visitor = Visitor(id=11, name="Ana", language=self.language)
-        eyes = self.room.eyes_of(self.socket)
-        yield table_page(visitor, self.room.pieces(eyes)).encode()
+        eyes = self.live.broadcast.audience(self.socket)
+        yield table_page(visitor, self.live.broadcast.view().pieces(eyes)).encode()
         replay, viewer = unfinished(self), way(self)
         lines = replay.told(viewer, self.language)
         last = len(lines) - 1
@@ -315,7 +317,7 @@ class World:
             download="",
             frames_url="frames",
             finished=replay.finished,
-            commitment=self.sitting.table.commitment,
+            commitment=self.state.table.commitment,
             secret=replay.match.secret.hex() if replay.match.secret else "",
         ).encode()
         yield repr(replay.step(last, viewer, self.language)).encode()
@@ -323,10 +325,10 @@ class World:
 
 def unfinished(world: World) -> Replay:
     """The replay as its route makes it for this viewer."""
-    players = scenes.names(world.sitting, PEOPLE, world.room.words_for(world.language)[0])
+    players = scenes.names(world.state, PEOPLE, words(PACKAGE, world.language))
     match = world.match.fork()
-    match._secret = world.sitting.table.secret
-    return Replay("/replay/x", world.sitting.game, match, players, finished=False)
+    match._secret = world.state.table.secret
+    return Replay("/replay/x", world.state.game, match, players, finished=False)
 
 
 def way(world: World) -> str:
@@ -412,7 +414,7 @@ async def compare(
             del one, two
             if tally.leak:
                 break
-        gc.collect()  # a room is a cycle, and holds all the messages of its match
+        gc.collect()  # a table is a cycle, and holds all the messages of its match
     return tally
 
 
@@ -470,18 +472,18 @@ class Pair:
         for world in (one, two):
             world.time = number + 0.5
         if not one.match.over:
-            texts = refused_texts(one.sitting.game, chance)
+            texts = refused_texts(one.state.game, chance)
             illegal = [text for text in texts if not may_act(one, text)]
             self.compare("error", one.errors(illegal), two.errors(illegal))
             if chance.randrange(4) == 0:
                 self.talk()
-                one.room.tell_notes()
-                two.room.tell_notes()
+                one.live.broadcast.notes()
+                two.live.broadcast.notes()
                 self.same("what is around")
             if chance.randrange(self.pages_every) == 0:
                 self.compare("page", one.pages(), two.pages())
                 for world in (one, two):
-                    world.socket.send(world.room.whole_for(world.socket))
+                    world.socket.send(world.live.whole_for(world.socket))
                 self.same("whole")
         # from the last frame back: what only one world has lies before it
         new = reversed(one.match.frames[start:])
@@ -492,7 +494,7 @@ class Pair:
 
     def talk(self) -> None:
         """Something is said to all, to the viewer's team, and by others to their own."""
-        game, seats = self.one.sitting.game, self.one.sitting.table.seats
+        game, seats = self.one.state.game, self.one.state.table.seats
         teams, viewer = game.teams(seats), self.one.viewer
         for world in (self.one, self.two):
             world.say(0, "table", "hello <b>all</b>")
@@ -526,7 +528,7 @@ def may_act(world: World, text: str) -> bool:
         return False
     first = text.split(" + ", maxsplit=1)[0]
     for action in world.match.legal(world.viewer):
-        if first in (action.text, *(way[0] for way in world.sitting.game.ways(action.text))):
+        if first in (action.text, *(way[0] for way in world.state.game.ways(action.text))):
             return True
     return False
 

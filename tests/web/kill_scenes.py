@@ -16,13 +16,13 @@ from kermesse.core.match import Match
 from kermesse.core.registry import game
 from kermesse.store import Event, NewEvent, now
 from kermesse.table.limits import Limits
-from kermesse.table.picks import tree
-from kermesse.table.preparing import Preparing
-from kermesse.table.room import Room
+from kermesse.table.live.compilation import Compilation
+from kermesse.table.live.table import LiveTable
 from kermesse.table.server import Settings, serve
-from kermesse.table.sitting import DECIDE
+from kermesse.table.state.log_events import DECIDE
+from kermesse.table.state.picks import tree
 
-append_first = Room.append
+append_first = LiveTable.append
 HASTE = 0.05  # seconds by which a hasty server shows before it writes
 LIMITS = Limits(
     connections_per_address=1000,
@@ -35,30 +35,30 @@ LIMITS = Limits(
 
 
 async def append_later(
-    room: Room,
+    live: LiveTable,
     events: Sequence[NewEvent],
     seats: Any = (),
     state: str | None = None,
     result: Any = None,
 ) -> list[Event]:
-    """What `Room.append` must never do: let it be true at once and write it a moment later."""
+    """What `LiveTable.append` must never do: let it be true at once and write it a moment later."""
     if events[0].kind != DECIDE:
-        return await append_first(room, events, seats, state, result)
-    seq = room.sitting.seq + 1
+        return await append_first(live, events, seats, state, result)
+    seq = live.state.seq + 1
     stored = [
-        Event(room.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
+        Event(live.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
         for i, e in enumerate(events)
     ]
     asyncio.get_running_loop().call_later(
         HASTE,
-        lambda: room.house.store.append(
-            room.id, seq, events, seat_changes=seats, state=state, result=result
+        lambda: live.services.store.append(
+            live.id, seq, events, seat_changes=seats, state=state, result=result
         ),
     )
     return stored
 
 
-async def nothing_to_prepare(preparing: Preparing) -> None:
+async def nothing_to_prepare(preparing: Compilation) -> None:
     """The game was made ready before the fork."""
     for ready in preparing._ready.values():
         ready.set()
@@ -75,9 +75,9 @@ def play_a_little() -> None:
 
 def live(port: int, folder: str, kind: str) -> None:
     """The life of one server."""
-    Preparing._prepare_all = nothing_to_prepare  # type: ignore[method-assign]
+    Compilation._prepare_all = nothing_to_prepare  # type: ignore[method-assign]
     if kind == "hasty":
-        Room.append = append_later  # type: ignore[method-assign, assignment]
+        LiveTable.append = append_later  # type: ignore[method-assign, assignment]
     serve(Settings(Path(folder), port=port, limits=LIMITS))
 
 

@@ -26,9 +26,9 @@ from bench.table.servers import HOST, free_port
 
 from kermesse.core.registry import game
 from kermesse.store import Event, Store
-from kermesse.table.house import replay
-from kermesse.table.scene import Eyes, Scene
-from kermesse.table.sitting import DECIDE, Sitting
+from kermesse.table.state.log_events import DECIDE
+from kermesse.table.state.table_state import TableState
+from kermesse.table.views.screen import Audience, Screen
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES, LONG_TABLES = 4, 16
@@ -293,15 +293,15 @@ def check_sights(store: Store, record: Record, events: list[Event], found: Findi
     """Whatever anybody saw follows from the log, word by word."""
     table = store.table(record.table)
     assert table is not None
-    sitting = Sitting(game(table.game), table, store.seats(record.table))
-    replay(sitting, events)
+    state = TableState(game(table.game), table, store.seats(record.table))
+    state.replay(events)
     found.lost += [f"moment {at}" for at in record.moments if at >= len(events)]
-    people = {p.id: p.name for p in map(store.person, sitting.people) if p is not None}
+    people = {p.id: p.name for p in map(store.person, state.people) if p is not None}
     for seat in (0, 1):
-        scene = Scene(sitting, Eyes(seat=seat), people)
+        scene = Screen(state, Audience(seat=seat), people)
         for number, html in record.lines[seat].items():
             found.seen += 1
-            frames = sitting.match.frames if sitting.match else []
+            frames = state.match.frames if state.match else []
             if number >= len(frames) or scene.line(number) != html:
                 found.lost.append(f"line {number}: {html}")
 

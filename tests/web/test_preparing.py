@@ -13,17 +13,17 @@ import pytest
 from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS, Recipe, Search
 from kermesse.core.registry import game
-from kermesse.table import preparing
-from kermesse.table.preparing import WARM_UPS, Preparing, Stage, kinds_of_search, let_play
+from kermesse.table.live import compilation
+from kermesse.table.live.compilation import WARM_UPS, Compilation, Stage, kinds_of_search, let_play
 
-COMPILING = Preparing._compile  # other tests put something quicker in its place
+COMPILING = Compilation._compile  # other tests put something quicker in its place
 WARMING = dict(WARM_UPS)
 MUVUCA, VIVA = game("muvuca"), game("viva")
 
 
 @pytest.fixture(autouse=True)
 def really_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Preparing, "_compile", COMPILING)
+    monkeypatch.setattr(Compilation, "_compile", COMPILING)
 
 
 @pytest.mark.parametrize("patience", [0, 0.001, 0.3])  # before, while and after the child starts
@@ -31,10 +31,10 @@ def test_a_house_that_closes_leaves_no_child_behind(
     patience: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An open pipe or a running child would be a warning at collection, hence a failure."""
-    monkeypatch.setattr(preparing, "stamp_of", lambda game, stage: tmp_path / "never compiled")
+    monkeypatch.setattr(compilation, "stamp_of", lambda game, stage: tmp_path / "never compiled")
 
     async def begin_and_stop() -> None:
-        games = Preparing([MUVUCA])
+        games = Compilation([MUVUCA])
         games.start()
         await asyncio.sleep(patience)
         await games.stop()
@@ -45,11 +45,11 @@ def test_a_house_that_closes_leaves_no_child_behind(
 
 
 def test_a_game_that_was_prepared_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparing, "stamp_of", lambda game, stage: tmp_path / "stamps" / stage)
-    monkeypatch.setattr(preparing, "STAGES", (Stage.PLAY,))
+    monkeypatch.setattr(compilation, "stamp_of", lambda game, stage: tmp_path / "stamps" / stage)
+    monkeypatch.setattr(compilation, "STAGES", (Stage.PLAY,))
 
     async def prepare() -> None:
-        games = Preparing([MUVUCA])
+        games = Compilation([MUVUCA])
         games.start()
         await asyncio.wait_for(games.ready(MUVUCA), 300)
         assert games.is_ready(MUVUCA)
@@ -70,12 +70,12 @@ class Workshop:
         self.done: list[tuple[str, str]] = []
         self.may_go_on = asyncio.Semaphore(0)
 
-        async def compile_one(games: Preparing, name: str, stage: Stage) -> None:
+        async def compile_one(games: Compilation, name: str, stage: Stage) -> None:
             await self.may_go_on.acquire()
             self.done.append((name, stage))
 
-        monkeypatch.setattr(Preparing, "_compile", compile_one)
-        monkeypatch.setattr(preparing, "stamp_of", lambda game, stage: folder / game.name / stage)
+        monkeypatch.setattr(Compilation, "_compile", compile_one)
+        monkeypatch.setattr(compilation, "stamp_of", lambda game, stage: folder / game.name / stage)
         for stage in Stage:
             monkeypatch.setitem(WARM_UPS, stage, lambda game, tell: None)
 
@@ -94,7 +94,7 @@ def test_all_games_can_be_played_before_any_search_is_compiled(
 ) -> None:
     async def scene() -> None:
         shop = Workshop(monkeypatch, tmp_path)
-        games = Preparing([VIVA, MUVUCA])  # the smaller comes first: somebody can play sooner
+        games = Compilation([VIVA, MUVUCA])  # the smaller comes first: somebody can play sooner
         games.start()
         await shop.let(2)
         assert shop.done == [("muvuca", "play"), ("viva", "play")]
@@ -114,7 +114,7 @@ def test_the_search_that_a_bot_waits_for_comes_next(
 ) -> None:
     async def scene() -> None:
         shop = Workshop(monkeypatch, tmp_path)
-        games = Preparing([MUVUCA, VIVA])
+        games = Compilation([MUVUCA, VIVA])
         games.start()
         await asyncio.sleep(0)  # the first is under way
         bot = asyncio.create_task(games.bot_ready("expert", deep(VIVA, "expert"), 3))
@@ -130,14 +130,14 @@ def test_the_search_that_a_bot_waits_for_comes_next(
 def test_a_search_that_cannot_be_compiled_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(games: Preparing, name: str, stage: Stage) -> None:
+    async def fails(games: Compilation, name: str, stage: Stage) -> None:
         if stage is Stage.SEARCH:
             raise OSError("no more processes")
 
     async def scene() -> None:
         Workshop(monkeypatch, tmp_path)
-        monkeypatch.setattr(Preparing, "_compile", fails)
-        games = Preparing([MUVUCA])
+        monkeypatch.setattr(Compilation, "_compile", fails)
+        games = Compilation([MUVUCA])
         games.start()
         await asyncio.wait_for(games.bot_ready("expert", deep(MUVUCA, "expert"), 2), 5)
         await games.stop()
@@ -177,7 +177,7 @@ def test_bots_are_warmed_up_by_their_stage(monkeypatch: pytest.MonkeyPatch) -> N
     played: list[tuple[str, int]] = []
     shares: list[float] = []
     monkeypatch.setattr(
-        preparing, "let_play", lambda name, game, seats: played.append((name, seats))
+        compilation, "let_play", lambda name, game, seats: played.append((name, seats))
     )
     some = deep(VIVA, "strong", "expert")
     WARMING[Stage.PLAY](some, shares.append)
@@ -198,7 +198,7 @@ def test_a_search_is_warmed_up_with_next_to_no_budget(monkeypatch: pytest.Monkey
             spent.append(budget.iterations)
             return view.legal()[0]
 
-    monkeypatch.setattr(preparing, "bot", lambda name, game: Player())
+    monkeypatch.setattr(compilation, "bot", lambda name, game: Player())
     let_play("expert", MUVUCA, 2)
-    assert len(spent) == preparing.MOST_DECISIONS
+    assert len(spent) == compilation.MOST_DECISIONS
     assert max(spent, default=0) <= 5  # type: ignore[type-var]

@@ -19,12 +19,13 @@ import kermesse
 from kermesse.core import words as core_words
 from kermesse.core.words import LANGUAGES, Words, words
 from kermesse.store import Store
-from kermesse.table import messages, worker
+from kermesse.table import messages
 from kermesse.table.app import make_app
 from kermesse.table.limits import Limits
-from kermesse.table.picks import tree
-from kermesse.table.room import Room
-from kermesse.table.worker import Worker
+from kermesse.table.live import worker
+from kermesse.table.live.table import LiveTable
+from kermesse.table.live.worker import Worker
+from kermesse.table.state.picks import tree
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PACKAGES = packages()
@@ -220,9 +221,9 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
     """Play a short match and look at every page; what was not translated, by page."""
     limits = Limits(bot_pause_ms=0)
     app = make_app(Store(folder), limits, admin_token="a" * 20)
-    house = app.state.house
-    house.worker = cast(Worker, Here())  # another process knows nothing of the brackets
-    await house.open()
+    tables = app.state.tables
+    tables.services.worker = cast(Worker, Here())  # another process knows nothing of the brackets
+    await tables.start()
     bare: dict[str, list[str]] = {}
     transport = httpx.ASGITransport(app, client=("127.0.0.1", 5))
     try:
@@ -236,13 +237,13 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
             quick = {"option-rounds_to_win": "1", "option-end_lines": "1"}
             played = (await browser.post("/games/muvuca/play", data=quick)).headers["location"]
             waiting = (await browser.post("/games/muvuca/invite", data={})).headers["location"]
-            room = await house.room(played.rpartition("/")[2])
-            await asyncio.wait_for(house.preparing.ready(room.sitting.game), 300)
-            await asyncio.wait_for(room.ready.wait(), 60)
+            live = await tables.find(played.rpartition("/")[2])
+            await asyncio.wait_for(tables.services.compilation.ready(live.state.game), 300)
+            await asyncio.wait_for(live.ready.wait(), 60)
             await look(played)
-            await finish(room)
-            guest = await house.room(waiting.rpartition("/")[2])
-            link = guest.sitting.table.invite
+            await finish(live)
+            guest = await tables.find(waiting.rpartition("/")[2])
+            link = guest.state.table.invite
             await browser.post("/admin/login", data={"password": "a" * 20})
             for path in (
                 *("/", "/about", "/you", "/you/delete", "/replay", "/games/muvuca", "/nowhere"),
@@ -251,23 +252,23 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
             ):
                 await look(path)
     finally:
-        await house.close()
+        await tables.close()
     return {path: found for path, found in bare.items() if found}
 
 
-async def finish(room: Room) -> None:
+async def finish(live: LiveTable) -> None:
     """Play the person's seat until the match is over."""
-    match = room.sitting.match
+    match = live.state.match
     assert match is not None
-    person = room.house.store.person(room.sitting.people[0])
+    person = live.services.store.person(live.state.people[0])
     turn = 0
-    while room.sitting.state == "playing":
-        assert room.sitting.match is not None
-        options = tree(room.sitting.match.frames[-1], 0)
+    while live.state.status == "playing":
+        assert live.state.match is not None
+        options = tree(live.state.match.frames[-1], 0)
         if options:
             card, pushes = next(iter(options.items()))
             path = [card, next(iter(pushes))]
             turn += 1
-            act = messages.Act(id=f"t{turn}", at=room.sitting.moment(0), path=path)
-            await room.house.obey(room, person, act)
+            act = messages.Act(id=f"t{turn}", at=live.state.moment(0), path=path)
+            await live.obey(live, person, act)
         await asyncio.sleep(0.001)

@@ -13,8 +13,8 @@ from kermesse.core.errors import UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.position import Action, View
 from kermesse.core.words import ENGLISH
-from kermesse.table.hints import THEN, Labels, best_way
-from kermesse.table.scene import board
+from kermesse.table.live.hints import THEN, Labels, best_way
+from kermesse.table.views.screen import board
 
 INDENT = 4  # of a continued line
 BESIDE = 2  # lines that a page leaves free: the input and the prompt

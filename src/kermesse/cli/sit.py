@@ -20,9 +20,9 @@ def sit(link: str, command: str, name: str | None, stay: bool) -> None:
     """
     from kermesse.bots.process import Program, read_command
     from kermesse.lab.strength.entrants import program_name
-    from kermesse.table.bridge import Bridge
     from kermesse.table.forms import FormError, read_name
-    from kermesse.table.visiting import sit_down
+    from kermesse.table.programs.bridge import Bridge
+    from kermesse.table.programs.remote_table import sit_down
 
     words = read_command(command)
     try:

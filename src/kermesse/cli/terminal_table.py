@@ -19,8 +19,8 @@ from kermesse.cli.screen import in_words, listed, meant, question, show
 from kermesse.core.errors import IllegalMove, KermesseError, UnreadableAction
 from kermesse.core.match import Match
 from kermesse.core.position import Action, View
-from kermesse.table.hints import HINTER
-from kermesse.table.partners import shared_seed, thinks_alone
+from kermesse.table.live.hints import HINTER
+from kermesse.table.live.partners import shared_seed, thinks_alone
 
 HELP = """\
 Type an action, #2 for the second one in the list, or a whole turn. You can also type:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from markupsafe import Markup, escape
 
@@ -13,22 +13,56 @@ Child: TypeAlias = "object | Iterable[Child] | None"
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
+class Element(Markup):
+    """HTML that knows the elements with ids in it, so that a page can renew those that changed."""
+
+    __slots__ = ("key", "parts", "shell")
+
+    key: str  # the tag and the id; empty for what is not one element with an id
+    parts: tuple[Element, ...]  # in order; what is inside of them is theirs
+    shell: str  # the text, with keys in place of the parts
+
+    @property
+    def id(self) -> str:
+        """The element's id."""
+        return self.key.partition("#")[2]
+
+    def __getattr__(self, name: str) -> object:
+        """What was cut or joined as a text knows no parts."""
+        if name in Element.__slots__:
+            return () if name == "parts" else ""
+        raise AttributeError(name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Markup, (str(self),)
+
+
 class Tag:
     """An element without its children; `tag(...)` gives it attributes, `tag[...]` children."""
 
-    __slots__ = ("_end", "_start")
+    __slots__ = ("_end", "_key", "_start")
 
-    def __init__(self, start: str, end: str) -> None:
+    def __init__(self, start: str, end: str, key: str = "") -> None:
         self._start = start
         self._end = end
+        self._key = key
 
     def __call__(self, **attributes: object) -> Tag:
         """The element with these attributes; `class_` is class, `data_pick` is data-pick."""
-        return Tag(self._start + "".join(map(attribute, attributes.items())), self._end)
+        start = self._start + "".join(map(attribute, attributes.items()))
+        key = f"{self._end}#{attributes['id']}" if attributes.get("id") else self._key
+        return Tag(start, self._end, key)
 
     def __getitem__(self, children: Child) -> Markup:
         """The whole element."""
-        return _made(f"{self._start}>{text(children)}{self._end}")
+        parts: list[Element] = []
+        shell: list[str] = []
+        inside = text(children, parts, shell)
+        start = f"{self._start}>"
+        if parts:
+            around = f"{start}{''.join(shell)}{self._end}"
+            return _made(f"{start}{inside}{self._end}", self._key, parts, around)
+        return _made(f"{start}{inside}{self._end}", self._key)
 
     def __html__(self) -> str:
         return f"{self._start}>{self._end}"
@@ -60,27 +94,72 @@ def escaped(value: object) -> str:
     return escape(value)
 
 
-def _made(text: str) -> Markup:
+def _made(text: str, key: str = "", parts: Sequence[Element] = (), shell: str = "") -> Markup:
     """A text that is HTML; `Markup` itself would first look what it was given."""
-    return str.__new__(Markup, text)
+    if not parts and not key:
+        return str.__new__(Markup, text)
+    element = str.__new__(Element, text)
+    element.key, element.parts, element.shell = key, tuple(parts), shell
+    return element
 
 
-def text(children: Child) -> str:
-    """Children as HTML: strings are escaped, lists joined, None and False are nothing."""
-    if type(children) is Markup:  # most are: escaping would examine and wrap them again
-        return children
-    if isinstance(children, str):
-        return escaped(children)
-    if children is None or children is False:
-        return ""
-    if isinstance(children, (list, tuple, Iterable)):  # the usual ones are quicker told
-        return "".join([text(child) for child in children])
-    return escape(children)
+def text(children: Child, parts: list[Element], shell: list[str]) -> str:
+    """Children as HTML: strings are escaped, lists joined, None and False are nothing.
+
+    Elements with ids among them are added to the parts, and what is around these to the shell.
+    """
+    kind = type(children)
+    if kind is Element:
+        element = cast("Element", children)
+        if element.key:
+            parts.append(element)
+            shell.append(f"\0{element.key}\0")
+            return element
+        if element.parts:
+            parts.extend(element.parts)
+            shell.append(element.shell)
+            return element
+    elif kind is not Markup and not isinstance(children, str):
+        if children is None or children is False:
+            return ""
+        if isinstance(children, (list, tuple, Iterable)):  # the usual ones are quicker told
+            return "".join([text(child, parts, shell) for child in children])
+    # what is HTML already would be looked at, and wrapped again
+    written = cast("str", children) if kind is Markup or kind is Element else escaped(children)
+    shell.append(written)
+    return written
 
 
 def join(*children: Child) -> Markup:
     """Children side by side, without an element around them."""
-    return _made(text(children))
+    parts: list[Element] = []
+    shell: list[str] = []
+    inside = text(children, parts, shell)
+    return _made(inside, "", parts, "".join(shell) if parts else "")
+
+
+# --- what changed ---------------------------------------------------------------------------------
+
+
+def changes(old: Markup, new: Markup) -> dict[str, str] | None:
+    """The elements to renew so that one piece of HTML becomes another, each by its id.
+
+    They are the smallest that hold all that changed. None if it cannot be done by parts.
+    """
+    found: dict[str, str] = {}
+    return found if old == new or _is_renewed(old, new, found) else None
+
+
+def _is_renewed(old: Markup, new: Markup, found: dict[str, str]) -> bool:
+    """Whether renewing some parts is enough; they are added to what was found."""
+    if type(old) is not Element or type(new) is not Element:
+        return False
+    if not new.parts or old.shell != new.shell:
+        return False
+    for before, after in zip(old.parts, new.parts, strict=True):
+        if before is not after and before != after and not _is_renewed(before, after, found):
+            found[after.id] = after
+    return True
 
 
 def __getattr__(name: str) -> Tag:

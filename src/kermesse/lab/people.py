@@ -27,8 +27,8 @@ from kermesse.lab.note_kernels import (
 from kermesse.lab.notes import Notes, fresh_notes
 from kermesse.store import Seat, Table
 from kermesse.store.read_only import ReadOnlyStore
-from kermesse.table.house import replay
-from kermesse.table.sitting import BOT, Sitting
+from kermesse.table.state.log_events import BOT
+from kermesse.table.state.table_state import TableState
 
 PEOPLE = "people"  # instead of a bot's name
 
@@ -76,8 +76,8 @@ def finished(store: ReadOnlyStore, game: Game) -> Iterator[tuple[Match, list[Sea
 
 def replayed(store: ReadOnlyStore, game: Game, table: Table) -> Match | None:
     """The match of a table, from its log."""
-    fresh = Sitting(game, table, store.seats(table.id))
-    replay(fresh, store.events(table.id))
+    fresh = TableState(game, table, store.seats(table.id))
+    fresh.replay(store.events(table.id))
     return fresh.match
 
 

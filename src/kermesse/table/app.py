@@ -15,9 +15,11 @@ from kermesse.core.game import Game
 from kermesse.store import Store
 from kermesse.table.assets import Assets
 from kermesse.table.guard import Guard
-from kermesse.table.house import House
 from kermesse.table.identity import Identity
 from kermesse.table.limits import Limits
+from kermesse.table.live.services import Services
+from kermesse.table.live.tables import LiveTables
+from kermesse.table.live.worker import Unwanted
 from kermesse.table.refusals import Refused
 from kermesse.table.replay import LEVEL
 from kermesse.table.routes.learn import LearnRoutes
@@ -27,7 +29,6 @@ from kermesse.table.routes.replay import ReplayRoutes
 from kermesse.table.routes.tables import TableRoutes
 from kermesse.table.routes.you import YouRoutes
 from kermesse.table.site import Site
-from kermesse.table.worker import Unwanted
 
 
 def make_app(
@@ -39,21 +40,26 @@ def make_app(
 ) -> Starlette:
     """A server's application over an open store, which it closes at its end."""
     limits = limits or Limits()
-    house = House(store, limits, variants)
+    services = Services(store, limits, variants)
+    tables = LiveTables(services)
     identity = Identity(store, limits)
-    site = Site(house, identity, admin_token)
+    site = Site(tables, identity, admin_token)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await house.open()
+        await tables.start()
         yield
-        await house.close()
+        await tables.close()
 
     app = Starlette(
         routes=all_routes(site),
         middleware=[
             Middleware(
-                Guard, limits=limits, who=identity.known, metrics=house.metrics, hosts=hosts
+                Guard,
+                limits=limits,
+                who=identity.known,
+                metrics=services.metrics,
+                hosts=hosts,
             ),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=LEVEL),
         ],
@@ -65,14 +71,14 @@ def make_app(
         },
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.tables = tables
     app.state.site = site
     return app
 
 
 def all_routes(site: Site) -> list[BaseRoute]:
     """Every address of the server."""
-    assets = Assets(site.house.games.values())
+    assets = Assets(site.services.games.values())
     return [
         *LobbyRoutes(site).routes,
         *LearnRoutes(site).routes,

@@ -15,7 +15,7 @@ from kermesse.core.options import Option, Value
 from kermesse.core.words import ENGLISH, LANGUAGES, Words, sentence_case
 from kermesse.table.letters import clean, has_ink, scripts_mixed, skeleton
 from kermesse.table.levels import USUAL
-from kermesse.table.sitting import ALONE, ALWAYS, NEVER
+from kermesse.table.state.terms import ALONE, ALWAYS, NEVER
 from kermesse.table.visitor import THEMES
 
 OPTION = "option-"  # before the name of a game's option: no option can hide a field of the house

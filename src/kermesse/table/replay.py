@@ -25,12 +25,12 @@ from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.verification import resume, verify
 from kermesse.table.forms import FormError, read_count
+from kermesse.table.live.worker import offered
 from kermesse.table.pages.replay import Consent, replay_page
 from kermesse.table.refusals import Refused
-from kermesse.table.scene import board
-from kermesse.table.sitting import Sitting
+from kermesse.table.state.table_state import TableState
+from kermesse.table.views.screen import board
 from kermesse.table.visitor import Visitor
-from kermesse.table.worker import offered
 
 EVERYBODY, OPENED = "all", "open"  # what everybody saw; all hands open
 CHUNK = 32  # moments of an answer
@@ -170,16 +170,16 @@ def viewer_of(seat: int) -> str:
     return EVERYBODY if seat == SPECTATOR else str(seat)
 
 
-def shown_to(told: Recording, sitting: Sitting, person: int | None) -> Recording:
+def shown_to(told: Recording, state: TableState, person: int | None) -> Recording:
     """What a person may see where hands stay hidden: their own, or all if all have agreed."""
-    seat, claims = sitting.seat_of(person), sitting.claims
-    if seat != SPECTATOR and claims <= sitting.agreed:
+    seat, claims = state.seat_of(person), state.claims
+    if seat != SPECTATOR and claims <= state.agreed:
         return replace(told, viewers=[OPENED, *told.viewers])
     own = [] if seat == SPECTATOR else [str(seat)]
     consent = Consent(
         is_player=seat != SPECTATOR,
-        has_agreed=person in sitting.agreed,
-        agreed=len(claims & sitting.agreed),
+        has_agreed=person in state.agreed,
+        agreed=len(claims & state.agreed),
         players=len(claims),
     )
     return replace(told, viewers=[*own, EVERYBODY], hidden=True, consent=consent)

@@ -275,7 +275,7 @@ def serve(settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     config = config_of(settings, app, entrance)
     server = Server(config, store, started)
-    network = app.state.house.network
+    network = app.state.tables.services.network
     network.serve(
         settings.host,
         settings.port,

@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from kermesse.core.game import Game
 from kermesse.core.words import mark
 from kermesse.store import Person
-from kermesse.table.house import House
 from kermesse.table.identity import Identity, network_of
 from kermesse.table.limits import Buckets
+from kermesse.table.live.tables import LiveTables
 from kermesse.table.pages.notices import notice
 from kermesse.table.refusals import Refused
 
@@ -69,17 +69,18 @@ log = structlog.get_logger()
 class Site:
     """Shared by all routes."""
 
-    def __init__(self, house: House, identity: Identity, admin_token: str = "") -> None:
-        self.house = house
+    def __init__(self, tables: LiveTables, identity: Identity, admin_token: str = "") -> None:
+        self.tables = tables
+        self.services = tables.services
         self.identity = identity
         self.admin_token = admin_token
-        limits = house.limits
+        limits = tables.services.limits
         self.new_tables = Buckets(limits.tables_per_minute, 5 * limits.tables_per_minute)
         self.uploads = Buckets(limits.uploads_per_minute, 5 * limits.uploads_per_minute)
 
     def game(self, request: Request) -> Game:
         """The game that an address names."""
-        found = self.house.games.get(request.path_params["game"])
+        found = self.services.games.get(request.path_params["game"])
         if found is None:
             raise HTTPException(404)
         return found
@@ -88,7 +89,7 @@ class Site:
         """Who acts, and whether they are new here."""
         known = self.identity.person(request)
         if known is None:
-            self.house.check_space()
+            self.services.check_space()
         person = known or await self.identity.new_guest(request)
         if person.banned:
             raise Refused("banned")
@@ -113,7 +114,7 @@ class Site:
         assert isinstance(refused, Refused)
         visitor = self.identity.visitor(request)
         status = STATUS.get(refused.kind, 400)
-        self.house.metrics.refusals.labels(kind=refused.kind).inc()
+        self.services.metrics.refusals.labels(kind=refused.kind).inc()
         return self.notice(request, status, refused.text(visitor.say))
 
     async def http_error(self, request: Request, error: Exception) -> Response:
@@ -130,7 +131,7 @@ class Site:
         # never the path: it may hold an invitation
         page = getattr(request.scope.get("endpoint"), "__qualname__", "")
         log.error("page failed", page=page, exc_info=error)
-        self.house.metrics.failures.labels(where="page").inc()
+        self.services.metrics.failures.labels(where="page").inc()
         response = self.notice(request, 500, "")
         response.headers["connection"] = "close"  # uvicorn does so without a word
         return response

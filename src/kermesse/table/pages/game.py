@@ -56,7 +56,7 @@ from kermesse.table.pages.parts import (
     tick,
 )
 from kermesse.table.pages.rules import variant_note
-from kermesse.table.sitting import ALONE
+from kermesse.table.state.terms import ALONE
 from kermesse.table.visitor import Visitor
 
 CLOCK_WORDS = {

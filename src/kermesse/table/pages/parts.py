@@ -30,7 +30,7 @@ from kermesse.core.rulebook import Rulebook
 from kermesse.core.words import Words, mark, sentence_case
 from kermesse.table.pages.art import plain_cover
 from kermesse.table.pages.layout import icon
-from kermesse.table.sitting import ALONE, ALWAYS, NEVER
+from kermesse.table.state.terms import ALONE, ALWAYS, NEVER
 from kermesse.table.visitor import SeatLine, Visitor
 
 SLICED = Markup('<svg preserveAspectRatio="xMidYMid slice" ')

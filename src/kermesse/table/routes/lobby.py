@@ -6,10 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kermesse.table import seating
+from kermesse.table.commands.seats import accept, invited
 from kermesse.table.forms import FormError, read_count, read_wish
 from kermesse.table.levels import offered_bots
-from kermesse.table.lines import table_lines
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
@@ -17,9 +16,10 @@ from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.parts import book
 from kermesse.table.pages.rules import rules_fragment, rules_page
 from kermesse.table.refusals import Refused
-from kermesse.table.scene import names as scene_names
 from kermesse.table.site import Site, fields, page
-from kermesse.table.sitting import GATHERING, PERSON, PLAYING
+from kermesse.table.state.log_events import GATHERING, PERSON, PLAYING
+from kermesse.table.table_list import table_lines
+from kermesse.table.views.screen import names as scene_names
 
 MOST_LISTED = 30
 MOST_MINE = 20
@@ -31,7 +31,8 @@ class LobbyRoutes:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.house = site.house
+        self.tables = site.tables
+        self.services = site.services
 
     @property
     def routes(self) -> list[Route]:
@@ -51,32 +52,32 @@ class LobbyRoutes:
     async def lobby(self, request: Request) -> Response:
         """The first page."""
         visitor = self.site.identity.visitor(request)
-        store = self.house.store
+        store = self.services.store
         mine = store.tables_of(visitor.id, MOST_MINE) if visitor.id is not None else []
         known = {table.id for table in mine}
         listed = [table for table in store.listed_tables(MOST_LISTED) if table.id not in known]
-        own = table_lines(self.house, mine, visitor)
+        own = table_lines(self.tables, mine, visitor)
         own.sort(key=lambda line: not line.your_turn)  # what waits, first
         return page(
             lobby(
                 visitor,
-                list(self.house.games.values()),
+                list(self.services.games.values()),
                 own,
-                table_lines(self.house, listed, visitor),
-                self.house.preparing.under_way,
+                table_lines(self.tables, listed, visitor),
+                self.services.compilation.under_way,
             )
         )
 
     async def about(self, request: Request) -> Response:
         """Credits."""
         visitor = self.site.identity.visitor(request)
-        return page(about_page(visitor, list(self.house.games.values())))
+        return page(about_page(visitor, list(self.services.games.values())))
 
     async def game(self, request: Request) -> Response:
         """A game's page."""
         game = self.site.game(request)
         visitor = self.site.identity.visitor(request)
-        ready = self.house.preparing.is_ready(game)
+        ready = self.services.compilation.is_ready(game)
         return page(game_page(visitor, game, offered_bots(), ready=ready))
 
     async def play(self, request: Request) -> Response:
@@ -100,7 +101,7 @@ class LobbyRoutes:
             return page(shown, 400)
         self.site.check_pace(request, self.site.new_tables)
         person, is_new = await self.site.person(request)
-        table_id = await self.house.create(person, game, wish, with_bots=with_bots)
+        table_id = await self.tables.create(person, game, wish, with_bots=with_bots)
         return await self.site.go(request, f"/table/{table_id}", person, is_new=is_new)
 
     # --- invitations --------------------------------------------------------------------------
@@ -109,44 +110,43 @@ class LobbyRoutes:
         """What a friend sees who opens a link."""
         token = request.path_params["token"]
         visitor = self.site.identity.visitor(request)
-        found = self.house.store.by_invite(token)
+        found = self.services.store.by_invite(token)
         if found is None:
             raise Refused("bad_link")
-        room = await self.house.room(found[0])
-        sitting = room.sitting
-        seats = seating.invited(sitting, visitor.id, token)
+        table = await self.tables.find(found[0])
+        state = table.state
+        seats = invited(state, visitor.id, token)
         problem = ""
-        if sitting.state not in (GATHERING, PLAYING):
+        if state.status not in (GATHERING, PLAYING):
             problem = ENDED
-        elif sitting.seat_of(visitor.id) >= 0:
+        elif state.seat_of(visitor.id) >= 0:
             problem = SEATED
-        elif not seats or all(sitting.seats[seat].kind == PERSON for seat in seats):
+        elif not seats or all(state.seats[seat].kind == PERSON for seat in seats):
             problem = FULL
-        names = scene_names(sitting, self.house.names, visitor.say)
+        names = scene_names(state, self.services.names.known, visitor.say)
         # before the match a seat is chosen at the table; during it none can be changed
-        choice = seats if sitting.state == PLAYING else seats[:1]
-        host_name = self.house.name(sitting.table.host) or visitor.say("A friend")
+        choice = seats if state.status == PLAYING else seats[:1]
+        host_name = self.services.names.of(state.table.host) or visitor.say("A friend")
         offered = [(seat, names[seat]) for seat in choice]
-        return page(join_page(visitor, token, sitting.game, host_name, room.id, offered, problem))
+        return page(join_page(visitor, token, state.game, host_name, table.id, offered, problem))
 
     async def accept(self, request: Request) -> Response:
         """Sit down by invitation."""
         token = request.path_params["token"]
-        found = self.house.store.by_invite(token)
+        found = self.services.store.by_invite(token)
         if found is None:
             raise Refused("bad_link")
         form = await fields(request)
-        room = await self.house.room(found[0])
-        seats = range(room.sitting.table.seats)
+        table = await self.tables.find(found[0])
+        seats = range(table.state.table.seats)
         try:
             wanted = read_count(form, "seat", seats, 0) if form.get("seat") else None
         except FormError:
             raise Refused("bad_message") from None
         person, is_new = await self.site.person(request)
-        if room.sitting.seat_of(person.id) < 0:
-            async with room.lock:
-                await seating.accept(room, person, token, wanted)
-        return await self.site.go(request, f"/table/{room.id}", person, is_new=is_new)
+        if table.state.seat_of(person.id) < 0:
+            await table.ask(lambda state: accept(state, person, token, wanted))
+        return await self.site.go(request, f"/table/{table.id}", person, is_new=is_new)
 
     # --- rules ----------------------------------------------------------------------------------
 

@@ -13,11 +13,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from kermesse.store import now
-from kermesse.table.connection import NOT_WELCOME
 from kermesse.table.forms import FormError, read_count
 from kermesse.table.identity import YEAR, address, network_of
 from kermesse.table.letters import clean
-from kermesse.table.lines import MINUTE_MS, table_lines
+from kermesse.table.live.connection import NOT_WELCOME
+from kermesse.table.live.services import kept
 from kermesse.table.pages.admin import (
     LONGEST_REASON,
     PersonLine,
@@ -27,8 +27,8 @@ from kermesse.table.pages.admin import (
 )
 from kermesse.table.passphrases import Tries
 from kermesse.table.refusals import Refused
-from kermesse.table.seating import kept
 from kermesse.table.site import Site, fields, page
+from kermesse.table.table_list import MINUTE_MS, table_lines
 
 COOKIE = "kermesse-office"
 DESK = "kermesse-desk"  # of a browser where the token was right once
@@ -43,8 +43,9 @@ class OperatorRoutes:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.house = site.house
-        self._tries = Tries(self.house.limits)
+        self.tables = site.tables
+        self.services = site.services
+        self._tries = Tries(self.services.limits)
 
     @property
     def routes(self) -> list[Route]:
@@ -66,28 +67,28 @@ class OperatorRoutes:
 
         A damaged table is no reason to restart the server: the others go on.
         """
-        trouble, damaged = self.house.store.unavailable, len(self.house.damaged)
+        trouble, damaged = self.services.store.unavailable, len(self.services.damaged)
         report = {
             "status": "ok" if trouble is None and not damaged else "degraded",
             "store": trouble is None,
             "damaged_tables": damaged,
-            "getting_ready": sorted(self.house.preparing.under_way),
+            "getting_ready": sorted(self.services.compilation.under_way),
         }
-        return JSONResponse(report, 200 if self.house.store.failed is None else 503)
+        return JSONResponse(report, 200 if self.services.store.failed is None else 503)
 
     async def readiness(self, request: Request) -> Response:
         """Whether people can play: every game is ready and the store takes decisions."""
-        ready = not self.house.preparing.under_way and self.house.store.unavailable is None
+        ready = not self.services.compilation.under_way and self.services.store.unavailable is None
         return JSONResponse({"ready": ready}, 200 if ready else 503)
 
     async def metrics(self, request: Request) -> Response:
         """Figures for Prometheus; from this machine, or with the token."""
         if not self._is_local(request) and not self._has_bearer(request):
             raise Refused("gone")
-        for state, count in self.house.store.count_by_state().items():
-            self.house.metrics.tables.labels(state=state).set(count)
-        self.house.metrics.live.set(len(self.house.rooms))
-        return PlainTextResponse(self.house.metrics.page(), media_type=PROMETHEUS)
+        for state, count in self.services.store.count_by_state().items():
+            self.services.metrics.tables.labels(state=state).set(count)
+        self.services.metrics.live.set(len(self.tables.live))
+        return PlainTextResponse(self.services.metrics.page(), media_type=PROMETHEUS)
 
     def _is_local(self, request: Request) -> bool:
         if "x-forwarded-for" in request.headers or "forwarded" in request.headers:
@@ -152,8 +153,8 @@ class OperatorRoutes:
         visitor = self.site.identity.visitor(request)
         if not self._may_enter(request):
             return page(admin_login(visitor))
-        store = self.house.store
-        tables = table_lines(self.house, store.recent_tables(MOST_SHOWN), visitor)
+        store = self.services.store
+        tables = table_lines(self.tables, store.recent_tables(MOST_SHOWN), visitor)
         people = [
             PersonLine(
                 person.id,
@@ -168,11 +169,11 @@ class OperatorRoutes:
 
     def _figures(self, request: Request) -> dict[str, str]:
         say = self.site.identity.visitor(request).say
-        counts = self.house.store.count_by_state()
-        connections = sum(len(room.connections) for room in self.house.rooms.values())
+        counts = self.services.store.count_by_state()
+        connections = sum(len(table.broadcast.connections) for table in self.tables.live.values())
         return {
             say("Open connections"): str(connections),
-            say("Tables in memory"): str(len(self.house.rooms)),
+            say("Tables in memory"): str(len(self.tables.live)),
             say("Tables being played"): str(counts["playing"]),
             say("Finished matches"): str(counts["over"]),
         }
@@ -212,8 +213,8 @@ class OperatorRoutes:
         """The question before a table is closed."""
         self._check(request)
         visitor = self.site.identity.visitor(request)
-        table = self.house.store.table(request.query_params.get("table", ""))
-        lines = table_lines(self.house, [table] if table is not None else [], visitor)
+        table = self.services.store.table(request.query_params.get("table", ""))
+        lines = table_lines(self.tables, [table] if table is not None else [], visitor)
         if not lines:
             raise Refused("gone")
         return page(close_page(visitor, lines[0]))
@@ -223,7 +224,7 @@ class OperatorRoutes:
         self._check(request)
         form = await fields(request)
         reason = clean(form.get("reason", "")[:LONGEST_REASON])
-        await self.house.close_table(form.get("table", ""), reason)
+        await self.tables.close_table(form.get("table", ""), reason)
         return await self.site.go(request, "/admin")
 
     async def ban(self, request: Request) -> Response:
@@ -234,12 +235,12 @@ class OperatorRoutes:
             person_id = read_count(form, "person", range(2**53), -1)
         except FormError:
             raise Refused("bad_message") from None
-        store = self.house.store
+        store = self.services.store
         banned = form.get("banned") == "true"
         change = store.ban(person_id) if banned else store.unban(person_id)
         await kept(asyncio.wrap_future(change))
         self.site.identity.changed(person_id)
         if banned:
-            for room in list(self.house.rooms.values()):
-                await room.dismiss(person_id, NOT_WELCOME)
+            for table in list(self.tables.live.values()):
+                await table.broadcast.dismiss(person_id, NOT_WELCOME)
         return await self.site.go(request, "/admin")

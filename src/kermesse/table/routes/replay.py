@@ -14,11 +14,9 @@ from starlette.routing import Route
 
 from kermesse.core.errors import KermesseError, MatchFileError, UnreadableAction
 from kermesse.core.matchfile import LARGEST
-from kermesse.core.record import SPECTATOR
-from kermesse.store import NewEvent
-from kermesse.table import stopped
+from kermesse.table.commands.other import show_hands
 from kermesse.table.cost import in_thread
-from kermesse.table.lines import table_lines
+from kermesse.table.live.table import LiveTable
 from kermesse.table.pages.replay import replays_page
 from kermesse.table.refusals import EDITION, Refused
 from kermesse.table.replay import (
@@ -34,10 +32,13 @@ from kermesse.table.replay import (
     viewer_in,
     whole,
 )
-from kermesse.table.room import Room
-from kermesse.table.scene import names
 from kermesse.table.site import Site, is_wanted, page, posted
-from kermesse.table.sitting import CLOSED, OVER, SHOW, Sitting
+from kermesse.table.state.editions import file_of as outdated_file
+from kermesse.table.state.editions import may_have_file
+from kermesse.table.state.log_events import CLOSED, OVER
+from kermesse.table.state.table_state import TableState
+from kermesse.table.table_list import table_lines
+from kermesse.table.views.screen import names
 from kermesse.table.visitor import Visitor
 
 PAGE = 20  # matches of a person on one page
@@ -49,7 +50,7 @@ class Kept(NamedTuple):
     """A recording, and what the answer to whether a visitor may see it follows from."""
 
     told: Recording
-    hides: Sitting | None = None  # some hands of it
+    hides: TableState | None = None  # some hands of it
     kicked: Collection[int] = ()
 
 
@@ -58,7 +59,8 @@ class ReplayRoutes:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.house = site.house
+        self.tables = site.tables
+        self.services = site.services
         self._kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
         self._chunks = Chunks(MOST_CHUNKS)
 
@@ -76,24 +78,24 @@ class ReplayRoutes:
 
     async def _beside(self, request: Request, work: Callable[..., Any], *given: Any) -> Any:
         """Have something done beside the server, unless the browser has gone by then."""
-        return await self.house.worker.run(lambda: is_wanted(request), work, *given)
+        return await self.services.worker.run(lambda: is_wanted(request), work, *given)
 
     async def replays(self, request: Request) -> Response:
         """The visitor's matches, and where to look at a match file."""
         visitor = self.site.identity.visitor(request)
         if visitor.id is None:
             return page(replays_page(visitor))
-        store, total = self.house.store, self.house.store.count_tables_of(visitor.id)
+        store, total = self.services.store, self.services.store.count_tables_of(visitor.id)
         pages = max(1, -(-total // PAGE))
         number = whole(request.query_params, "page", pages, default=0)
         mine = store.tables_of(visitor.id, PAGE, number * PAGE)
-        lines = table_lines(self.house, mine, visitor)
+        lines = table_lines(self.tables, mine, visitor)
         return page(replays_page(visitor, lines, page=number, pages=pages))
 
     async def upload(self, request: Request) -> Response:
         """Take in a match file and show it."""
         self.site.check_pace(request, self.site.uploads)
-        self.house.check_space()
+        self.services.check_space()
         visitor = self.site.identity.visitor(request)
         form = await posted(request, largest=LARGEST)
         sent = form.get("file")
@@ -102,7 +104,7 @@ class ReplayRoutes:
                 raise MatchFileError(visitor.say("Choose a match file first."))
             content = await sent.read(LARGEST + 1)
             text = await self._beside(request, take_in, content, visitor)
-            upload_id = await in_thread(self.house.store.keep_upload(text, visitor.id).result)
+            upload_id = await in_thread(self.services.store.keep_upload(text, visitor.id).result)
         except Refused:
             raise
         except KermesseError as refused:
@@ -126,7 +128,7 @@ class ReplayRoutes:
         kept = self._kept.get((source, ""))
         if kept is not None:
             return kept.told
-        text = await in_thread(self.house.store.upload, upload_id)
+        text = await in_thread(self.services.store.upload, upload_id)
         if text is None:
             raise Refused("gone")
         found: Recording = await self._beside(request, uploaded, text, f"/replay/{source}")
@@ -135,27 +137,28 @@ class ReplayRoutes:
 
     async def _of_table(self, table_id: str, visitor: Visitor) -> Recording:
         kept = self._kept.get((table_id, visitor.language))
-        if kept is None or kept.told.renamed != self.house.renamed:  # somebody has another name
-            room = await self._room(table_id, visitor)
-            sitting, match = room.sitting, room.sitting.match
-            if match is None or sitting.state == CLOSED:
-                raise Refused(sitting.trouble or "gone")
-            players = names(sitting, self.house.names, visitor.say)
-            path, renamed = f"/replay/{table_id}", self.house.renamed
-            if sitting.state != OVER:
-                return recording(match, path, players, seat=sitting.seat_of(visitor.id))
+        renamed = self.services.names.changes
+        if kept is None or kept.told.renamed != renamed:  # somebody has another name
+            table = await self._table(table_id, visitor)
+            state, match = table.state, table.state.match
+            if match is None or state.status == CLOSED:
+                raise Refused(state.trouble or "gone")
+            players = names(state, self.services.names.known, visitor.say)
+            path = f"/replay/{table_id}"
+            if state.status != OVER:
+                return recording(match, path, players, seat=state.seat_of(visitor.id))
             told = recording(match, path, players, seat=None, renamed=renamed)
-            kept = Kept(told, None if sitting.game.open_at_end else sitting, room.kicked)
+            kept = Kept(told, None if state.game.open_at_end else state, table.state.kicked)
             self._keep((table_id, visitor.language), kept)
         check_welcome(visitor, kept.kicked)
         return shown_to(kept.told, kept.hides, visitor.id) if kept.hides else kept.told
 
-    async def _room(self, table_id: str, visitor: Visitor) -> Room:
+    async def _table(self, table_id: str, visitor: Visitor) -> LiveTable:
         """A table, for somebody who may look at it."""
-        room = await self.house.room(table_id)
-        await room.ready.wait()
-        check_welcome(visitor, room.kicked)
-        return room
+        table = await self.tables.find(table_id)
+        await table.ready.wait()
+        check_welcome(visitor, table.state.kicked)
+        return table
 
     def _keep(self, key: tuple[str, str], found: Kept) -> None:
         self._kept[key] = found
@@ -201,36 +204,28 @@ class ReplayRoutes:
 
     async def _outdated(self, table_id: str, visitor: Visitor) -> Response | None:
         """The file of a table of another edition of the rules, which is written without them."""
-        room = await self._room(table_id, visitor)
-        sitting = room.sitting
-        if sitting.trouble != EDITION:
+        table = await self._table(table_id, visitor)
+        state = table.state
+        if state.trouble != EDITION:
             return None
-        if not stopped.may_have_file(sitting, sitting.seat_of(visitor.id)):
+        if not may_have_file(state, state.seat_of(visitor.id)):
             raise Refused("not_allowed")
-        players = [name[:40] for name in names(sitting, self.house.names, visitor.say)]
-        events = await in_thread(self.house.store.events, table_id)
+        players = [name[:40] for name in names(state, self.services.names.known, visitor.say)]
+        events = await in_thread(self.services.store.events, table_id)
         try:
-            text = await in_thread(stopped.file_of, sitting, events, players)
+            text = await in_thread(outdated_file, state, events, players)
         except UnreadableAction:
             raise Refused("edition") from None
-        return file_response(sitting.game.name, table_id, text)
+        return file_response(state.game.name, table_id, text)
 
     async def agree(self, request: Request) -> Response:
         """A player agrees to show all hands to the players; once all have, they are shown."""
         visitor, table_id = self.site.identity.visitor(request), request.path_params["table"]
-        room = await self._room(table_id, visitor)
-        async with room.lock:
-            sitting = room.sitting
-            seat = sitting.seat_of(visitor.id)
-            ended = sitting.state == OVER or sitting.was_outdated
-            if seat == SPECTATOR or not ended or sitting.game.open_at_end:
-                raise Refused("not_allowed")
-            if visitor.id not in sitting.agreed:
-                await room.write(NewEvent(SHOW, None, seat, visitor.id))
-                room.tell_notes(sitting.last_notes(1))
+        table = await self._table(table_id, visitor)
+        await table.ask(lambda state: show_hands(state, visitor.id))
         for key in [key for key in self._kept if key[0] == table_id]:
             del self._kept[key]  # it may hold the table as it was before
-        place = "table" if sitting.trouble else "replay"
+        place = "table" if table.state.trouble else "replay"
         return await self.site.go(request, f"/{place}/{table_id}")
 
 
@@ -265,7 +260,7 @@ class Chunks:
         return found
 
     def keep(self, key: object, content: bytes) -> None:
-        """Keep something, and make room for it."""
+        """Keep something, and make table for it."""
         if key not in self._kept:
             self._kept[key] = content
             self._left -= len(content) + ENTRY

@@ -11,9 +11,9 @@ from starlette.routing import Route
 
 from kermesse.store import Person
 from kermesse.table import forms
-from kermesse.table.connection import NOT_WELCOME
+from kermesse.table.live.connection import NOT_WELCOME
+from kermesse.table.live.services import kept
 from kermesse.table.pages.you import SAVED, delete_page, you_page
-from kermesse.table.seating import kept
 from kermesse.table.site import Site, fields, page
 from kermesse.table.visitor import Visitor
 
@@ -23,7 +23,8 @@ class YouRoutes:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.house = site.house
+        self.tables = site.tables
+        self.services = site.services
         self.identity = site.identity
 
     @property
@@ -61,7 +62,7 @@ class YouRoutes:
         except forms.FormError as wrong:
             return self._wrong(visitor, wrong)
         person, is_new = await self.site.person(request)
-        await kept(asyncio.wrap_future(self.house.store.rename(person.id, name)))
+        await kept(asyncio.wrap_future(self.services.store.rename(person.id, name)))
         self._changed(person, name)
         return await self.site.go(request, "/you?saved=name", person, is_new=is_new)
 
@@ -71,9 +72,9 @@ class YouRoutes:
     def _changed(self, person: Person, name: str) -> None:
         """Everybody at the person's tables sees the new name."""
         self.identity.changed(person.id)
-        self.house.rename(person.id, name)
-        for room in self.house.rooms_of(person.id):
-            room.tell_notes()
+        self.services.names.change(person.id, name)
+        for table in self.tables.of_person(person.id):
+            table.broadcast.notes()
 
     async def language(self, request: Request) -> Response:
         """Another language."""
@@ -83,7 +84,7 @@ class YouRoutes:
         except forms.FormError as wrong:
             return self._wrong(self.identity.visitor(request), wrong)
         person, is_new = await self.site.person(request)
-        await kept(asyncio.wrap_future(self.house.store.set_language(person.id, language)))
+        await kept(asyncio.wrap_future(self.services.store.set_language(person.id, language)))
         self.identity.changed(person.id)
         back = forms.read_back(form.get("back", "/"))
         return await self.site.go(request, back, person, is_new=is_new)
@@ -96,7 +97,7 @@ class YouRoutes:
         except forms.FormError as wrong:
             return self._wrong(self.identity.visitor(request), wrong)
         person, is_new = await self.site.person(request)
-        await kept(asyncio.wrap_future(self.house.store.set_theme(person.id, theme)))
+        await kept(asyncio.wrap_future(self.services.store.set_theme(person.id, theme)))
         self.identity.changed(person.id)
         back = forms.read_back(form.get("back", "/"))
         return await self.site.go(request, back, person, is_new=is_new)
@@ -131,12 +132,12 @@ class YouRoutes:
         person = self.identity.person(request)
         if person is None:
             return await self.site.go(request, "/you")
-        await kept(asyncio.wrap_future(self.house.store.delete_person(person.id)))
+        await kept(asyncio.wrap_future(self.services.store.delete_person(person.id)))
         self.identity.forget_sessions(person.id)
-        self.house.rename(person.id, "")
-        for room in self.house.rooms_of(person.id):
-            await room.dismiss(person.id, NOT_WELCOME)
-            await self.house.reload(room.id)
+        self.services.names.change(person.id, "")
+        for table in self.tables.of_person(person.id):
+            await table.broadcast.dismiss(person.id, NOT_WELCOME)
+            await self.tables.reload(table.id)
         response = await self.site.go(request, "/you?saved=deleted")
         self.identity.sign_out(response)
         return response

@@ -272,7 +272,7 @@ export function attempt(part) {
 /** The clocks of these parts ran on while their step waited to be shown. */
 function setClocks(parts, heard) {
   for (const id of Object.keys(parts)) {
-    for (const clock of document.querySelectorAll(`#${id} [data-deadline]`)) {
+    for (const clock of document.querySelectorAll(`#${CSS.escape(id)} [data-deadline]`)) {
       clock.end = heard + Number(clock.dataset.deadline);
     }
   }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from kermesse.core.events import told
-from kermesse.core.html import button, div, span
+from kermesse.core.html import Tag, button, div, join, span
 from kermesse.core.record import NOTHING, UNKNOWN
 from kermesse.core.words import Words, sentence_case
 from kermesse.games.muvuca.board.art import art, cover, picture
@@ -59,6 +59,10 @@ CART_HOME = "r0 c0"  # the corners around the Crowd: reserved places (MV-05)
 VICTORY_HOME = f"r0 c{SIDE + 1}"
 LEAVING_HOME = f"r{SIDE + 1} c0"
 ASIDE_HOME = f"r{SIDE + 1} c{SIDE + 1}"
+OWN, OTHER = div(class_="vendor own"), div(class_="vendor other")
+WELL = div(class_="crowd")[""]  # in which the Crowd lies
+NOTHING_LEAVES = div(id="leaving", class_=f"leaving {LEAVING_HOME}")[""]
+NOTHING_ASIDE = div(id="aside", class_=f"aside {ASIDE_HOME}")[""]
 
 
 def push_id(push: int) -> str:
@@ -91,11 +95,18 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
     look = f"muvuca side{SIDE}"
     look += " scoring" if scene.scoring else ""
     look += " counting" if scene.counted != NOTHING else ""
-    return Markup(
-        f'<div id="board" class="{look}">{info(scene, names, say)}'
-        f"{vendor(scene, 1 - own, names, say)}{arena(scene, say)}{vendor(scene, own, names, say)}"
-        "</div>"
-    )
+    return whole(look)[
+        info(scene, names, say),
+        vendor(scene, 1 - own, names, say),
+        arena(scene, say),
+        vendor(scene, own, names, say),
+    ]
+
+
+@cache
+def whole(look: str) -> Tag:
+    """The element around everything."""
+    return div(id="board", class_=look)
 
 
 def prompt(view: View, say: Words) -> str:
@@ -180,20 +191,23 @@ def sound(view: View) -> str:
 # --- the Crowd ----------------------------------------------------------------------------
 
 
-def arena(scene: Scene, say: Words) -> str:
+def arena(scene: Scene, say: Words) -> Markup:
     """The Crowd, the pushes around it, the Cart, and the places beside it."""
     counted = scene.groups[scene.counted] if scene.counted != NOTHING else 0
     blocked = scene.s.cart >> 1 if scene.s.cart != NOTHING else NOTHING
-    parts = [
-        arena_start(say),
+    victory = None if any(scene.s.wins) else victory_card(0, 0, f" {VICTORY_HOME}", say)
+    return ring(say)[
+        WELL,
         crowd(scene.crowd, origins(scene), counted, scene.newest, scene.side, say),
         pushes(scene.crowd, blocked, say),
-        *(cart(scene.s.cart, say), leaving(scene, say), aside(scene, say)),
+        *(cart(scene.s.cart, say), leaving(scene, say), aside(scene, say), victory),
     ]
-    if not any(scene.s.wins):
-        parts.append(victory_card(0, 0, f" {VICTORY_HOME}", say))
-    parts.append("</div>")
-    return "".join(parts)
+
+
+@cache
+def ring(say: Words) -> Tag:
+    """The element around the Crowd."""
+    return div(id="arena", class_="arena", role="group", aria_label=say("The Crowd"))
 
 
 Origins = tuple[tuple[int, str], ...]
@@ -211,33 +225,26 @@ def origins(scene: Scene) -> Origins:
 @lru_cache(maxsize=KEPT)
 def crowd(
     cards: tuple[int, ...], came: Origins, counted: int, newest: int, side: int, say: Words
-) -> str:
+) -> Markup:
     """The cells and what lies in them."""
     sources, parts = dict(came), []
     for cell, card in enumerate(cards):
         mark = " counts" if counted >> cell & 1 else " last" if cell == newest else ""
         parts.append(crowd_cell(cell, card, sources.get(cell, NOWHERE), mark, side, say))
-    return "".join(parts)
+    return join(parts)
 
 
 @lru_cache(maxsize=KEPT)
-def pushes(cards: tuple[int, ...], blocked: int, say: Words) -> str:
+def pushes(cards: tuple[int, ...], blocked: int, say: Words) -> Markup:
     """The buttons around the Crowd."""
-    return "".join(
+    return join(
         push_button(push, cards[path[-1]], push >> 1 == blocked, say)
         for push, path in enumerate(PATHS)
     )
 
 
 @cache
-def arena_start(say: Words) -> str:
-    """The start of the arena, and the well in which the Crowd lies."""
-    start = div(id="arena", class_="arena", role="group", aria_label=say("The Crowd"))
-    return start[div(class_="crowd")].removesuffix("</div>")
-
-
-@cache
-def crowd_cell(cell: int, card: int, source: str, mark: str, side: int, say: Words) -> str:
+def crowd_cell(cell: int, card: int, source: str, mark: str, side: int, say: Words) -> Markup:
     """A cell and the card in it."""
     place = sentence_case(cell_name(cell, say))
     if card == NOTHING:
@@ -275,7 +282,7 @@ def card_tip(card: int, side: int, say: Words) -> str:
 
 
 @cache
-def push_button(push: int, leaves: int, blocked: bool, say: Words) -> str:
+def push_button(push: int, leaves: int, blocked: bool, say: Words) -> Markup:
     """The button of a push at its entrance; ``leaves`` is the card at the far end."""
     line, back = divmod(push, DIRECTIONS)
     way = WAYS[line // SIDE][back]
@@ -306,7 +313,7 @@ def push_tip(push: int, leaves: int, say: Words) -> str:
 
 
 @cache
-def cart(push: int, say: Words) -> str:
+def cart(push: int, say: Words) -> Markup:
     """The Cart: beside the card that came in last, or in its reserved place (MV-05, MV-19)."""
     if push == NOTHING:
         place, label = CART_HOME, say("The Cart, in its reserved place")
@@ -319,25 +326,25 @@ def cart(push: int, say: Words) -> str:
     ]
 
 
-def leaving(scene: Scene, say: Words) -> str:
+def leaving(scene: Scene, say: Words) -> Markup:
     """The card that was pushed off, at the far end of its line."""
     if scene.s.leaving == NOTHING:
-        return f'<div id="leaving" class="leaving {LEAVING_HOME}"></div>'
+        return NOTHING_LEAVES
     push = scene.s.pushed if scene.s.pushed != NOTHING else scene.s.cart
     source = CELL_IDS[PATHS[push][-1]] if scene.told.event == Happening.SLID else NOWHERE
     return loose_card("leaving", EXITS[push], scene.s.leaving, source, say)
 
 
-def aside(scene: Scene, say: Words) -> str:
+def aside(scene: Scene, say: Words) -> Markup:
     """The card set aside at the end of the round (MV-32)."""
     if scene.s.aside == NOTHING:
-        return f'<div id="aside" class="aside {ASIDE_HOME}"></div>'
+        return NOTHING_ASIDE
     source = "leaving" if scene.told.event == Happening.SET_ASIDE else NOWHERE
     return loose_card("aside", ASIDE_HOME, scene.s.aside, source, say)
 
 
 @cache
-def loose_card(zone: str, place: str, card: int, source: str, say: Words) -> str:
+def loose_card(zone: str, place: str, card: int, source: str, say: Words) -> Markup:
     """A card beside the Crowd."""
     name = card_label(card, say)
     if zone == "leaving":
@@ -352,16 +359,13 @@ def loose_card(zone: str, place: str, card: int, source: str, say: Words) -> str
 # --- the hands ----------------------------------------------------------------------------
 
 
-def vendor(scene: Scene, seat: int, names: Sequence[str], say: Words) -> str:
+def vendor(scene: Scene, seat: int, names: Sequence[str], say: Words) -> Markup:
     """A player's side of the table: the plate and the hand."""
-    look = "vendor own" if seat == scene.own else "vendor other"
-    name = names[seat]
-    return (
-        f'<div class="{look}">{plate(scene, seat, name, say)}{hand(scene, seat, name, say)}</div>'
-    )
+    name, side = names[seat], OWN if seat == scene.own else OTHER
+    return side[plate(scene, seat, name, say), hand(scene, seat, name, say)]
 
 
-def hand(scene: Scene, seat: int, name: str, say: Words) -> str:
+def hand(scene: Scene, seat: int, name: str, say: Words) -> Markup:
     """The cards of a hand: those that the viewer may know by name, then the hidden ones."""
     taken = scene.told.event == Happening.TOOK and scene.told.seat == seat
     counted = scene.counted in scene.kinds(seat)
@@ -398,7 +402,7 @@ class Hand(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 11)
-def drawn_hand(hand: Hand, say: Words) -> str:
+def drawn_hand(hand: Hand, say: Words) -> Markup:
     """A hand as it lies on the table."""
     parts = []
     for card in members(hand.cards):
@@ -411,13 +415,11 @@ def drawn_hand(hand: Hand, say: Words) -> str:
         new = hand.taken == UNKNOWN and slot == hand.hidden - 1
         parts.append(hidden_card(hand.seat, slot, "leaving" if new else NOWHERE, say))
     label = say("{name}: hand", name=hand.name)
-    return div(id=f"hand-{hand.seat}", class_="hand", role="group", aria_label=label)[
-        Markup("".join(parts))
-    ]
+    return div(id=f"hand-{hand.seat}", class_="hand", role="group", aria_label=label)[parts]
 
 
 @lru_cache(maxsize=1 << 12)
-def own_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> str:
+def own_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> Markup:
     """A card that its owner may choose."""
     label, tip = hand_words(card, known, side, say)
     return button(
@@ -431,7 +433,7 @@ def own_card(card: int, known: bool, look: str, source: str, side: int, say: Wor
 
 
 @lru_cache(maxsize=1 << 12)
-def shown_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> str:
+def shown_card(card: int, known: bool, look: str, source: str, side: int, say: Words) -> Markup:
     """A card of another hand that everybody may see."""
     label, tip = hand_words(card, known, side, say)
     face = face_in_hand(card, known, source)
@@ -457,7 +459,7 @@ def face_in_hand(card: int, known: bool, source: str) -> Markup:
 
 
 @cache
-def hidden_card(seat: int, slot: int, source: str, say: Words) -> str:
+def hidden_card(seat: int, slot: int, source: str, say: Words) -> Markup:
     """A card that only its owner sees; its id says nothing but its place in the hand."""
     label, tip = say("A hidden card"), say("Only its owner sees this card.")
     return span(class_="slot", role="img", aria_label=label, data_tip=tip)[

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from kermesse.core.html import b, div, p, small, span
+from kermesse.core.html import b, div, join, p, small, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words
 from kermesse.games.muvuca.board.art import picture
@@ -42,7 +42,7 @@ class Vendor(NamedTuple):
     scored: int  # how many of them were
 
 
-def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
+def plate(scene: Scene, seat: int, name: str, say: Words) -> Markup:
     """A player's name, wares, points and rounds."""
     (zero, one), kinds = scene.s.wins, scene.kinds(seat)
     vendor = Vendor(
@@ -65,7 +65,7 @@ def plate(scene: Scene, seat: int, name: str, say: Words) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def drawn_plate(vendor: Vendor, say: Words) -> str:
+def drawn_plate(vendor: Vendor, say: Words) -> Markup:
     """A plate; MV-51, MV-52: the only player who has won a round has the Victory card."""
     look = "plate" + " due" * vendor.due + " winner" * vendor.winner
     first = 0 if vendor.food else len(FOODS)
@@ -74,16 +74,14 @@ def drawn_plate(vendor: Vendor, say: Words) -> str:
         for number, worth in enumerate(vendor.worths)
     ]
     total = sum(map(max, vendor.worths))
-    card = victory_card(*vendor.victory, " held", say) if vendor.victory else ""
+    card = victory_card(*vendor.victory, " held", say) if vendor.victory else None
     return div(id=f"plate-{vendor.seat}", class_=look)[
         wares(vendor.food, say),
-        span(class_="who")[
-            b[vendor.name], Markup(trade(vendor.food, vendor.second, vendor.chosen, say))
-        ],
-        Markup(card),
-        Markup(rounds(vendor.won, vendor.needed, say)),
-        Markup(points(total, vendor.partly, say)),
-        span(class_="ledger")[Markup("".join(chips))],
+        span(class_="who")[b[vendor.name], trade(vendor.food, vendor.second, vendor.chosen, say)],
+        card,
+        rounds(vendor.won, vendor.needed, say),
+        points(total, vendor.partly, say),
+        span(class_="ledger")[chips],
     ]
 
 
@@ -101,7 +99,7 @@ def wares(food: bool, say: Words) -> Markup:
 
 
 @cache
-def trade(food: bool, second: bool, chosen: bool, say: Words) -> str:
+def trade(food: bool, second: bool, chosen: bool, say: Words) -> Markup:
     """What a vendor sells, and what else there is to say of this player now."""
     extra = say("card chosen") if chosen else say("wins ties") if second else ""
     more = span(class_="more")[" · ", extra] if extra else None
@@ -109,7 +107,7 @@ def trade(food: bool, second: bool, chosen: bool, say: Words) -> str:
 
 
 @cache
-def rounds(won: int, needed: int, say: Words) -> str:
+def rounds(won: int, needed: int, say: Words) -> Markup:
     """The rounds won, one lamp for each that is needed."""
     label = say("Rounds won: {won} of {needed}", won=won, needed=needed)
     lamps = [span(class_="lamp on" if i < won else "lamp")[""] for i in range(needed)]
@@ -117,7 +115,7 @@ def rounds(won: int, needed: int, say: Words) -> str:
 
 
 @cache
-def points(total: int, partly: bool, say: Words) -> str:
+def points(total: int, partly: bool, say: Words) -> Markup:
     """A vendor's points as the cards lie."""
     label = say.count("{n} point", "{n} points", total)
     if partly:
@@ -135,7 +133,7 @@ def chip_look(vendor: Vendor, kind: int) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def chip(kind: int, group: int, held: int, look: str, say: Words) -> str:
+def chip(kind: int, group: int, held: int, look: str, say: Words) -> Markup:
     """One product type and what it is worth."""
     worth = max(group, held)
     name = kind_name(kind, say)
@@ -156,7 +154,7 @@ def chip(kind: int, group: int, held: int, look: str, say: Words) -> str:
 
 
 @cache
-def victory_card(zero: int, one: int, place: str, say: Words) -> str:
+def victory_card(zero: int, one: int, place: str, say: Words) -> Markup:
     """The Victory card: single trophy, or turned over once both have won (MV-52)."""
     both = bool(zero and one)
     if both:
@@ -178,10 +176,10 @@ def victory_card(zero: int, one: int, place: str, say: Words) -> str:
 # --- the round ----------------------------------------------------------------------------
 
 
-def info(scene: Scene, names: Sequence[str], say: Words) -> str:
+def info(scene: Scene, names: Sequence[str], say: Words) -> Markup:
     """The plate between the players: the round, its scoring or its result."""
     both = scene.s.wins[0] and scene.s.wins[1]
-    middle = victory_card(scene.s.wins[0], scene.s.wins[1], " middle", say) if both else ""
+    middle = victory_card(scene.s.wins[0], scene.s.wins[1], " middle", say) if both else None
     if scene.told.event in RESULTS:
         look, inside = " verdict", verdict(scene, names, say)
     elif scene.counted >= 0:
@@ -189,13 +187,15 @@ def info(scene: Scene, names: Sequence[str], say: Words) -> str:
     else:
         rows, columns = scene.full_lines()
         look = ""
-        inside = round_head(scene.round, scene.s.turn, scene.s.turn_cap, say)
-        inside += line_lamps(rows, columns, scene.s.end_lines, say)
-    return f'<div id="round" class="info{look}">{inside}{middle}</div>'
+        inside = join(
+            round_head(scene.round, scene.s.turn, scene.s.turn_cap, say),
+            line_lamps(rows, columns, scene.s.end_lines, say),
+        )
+    return div(id="round", class_=f"info{look}")[inside, middle]
 
 
 @lru_cache(maxsize=1 << 12)
-def round_head(number: int, turn: int, cap: int, say: Words) -> str:
+def round_head(number: int, turn: int, cap: int, say: Words) -> Markup:
     """The numbers of the round and of the turn."""
     tip = say("The round ends after turn {cap} at the latest (MV-36).", cap=cap)
     return span(class_="round", data_tip=tip)[
@@ -204,7 +204,7 @@ def round_head(number: int, turn: int, cap: int, say: Words) -> str:
 
 
 @cache
-def line_lamps(rows: int, columns: int, needed: int, say: Words) -> str:
+def line_lamps(rows: int, columns: int, needed: int, say: Words) -> Markup:
     """How near the end of the round is: full rows, and full columns (MV-28, MV-30)."""
     tip = say.count(
         "The round ends with {n} full row or {n} full column.",
@@ -223,7 +223,7 @@ def lamps(word: str, full: int, needed: int, look: str) -> Markup:
     return span(class_=f"meter {look}", role="img", aria_label=label)[small[word], lit]
 
 
-def tally_lines(scene: Scene, names: Sequence[str], say: Words) -> str:
+def tally_lines(scene: Scene, names: Sequence[str], say: Words) -> Markup:
     """The types counted so far of the vendor who is being counted, the newest last."""
     newest = scene.counted
     first = newest // len(FOODS) * len(FOODS)
@@ -233,11 +233,11 @@ def tally_lines(scene: Scene, names: Sequence[str], say: Words) -> str:
         tally_line(kind, scene.groups[kind].bit_count(), scene.held[kind], kind == newest, say)
         for kind in range(first, newest + 1)
     ]
-    return "".join([title, *lines])
+    return join(title, lines)
 
 
 @lru_cache(maxsize=1 << 12)
-def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> str:
+def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> Markup:
     """One type: its largest group, the cards in hand, and what it is worth."""
     text = say("{kind}: group {group}, hand {held}",
                kind=kind_name(kind, say), group=group, held=held)  # fmt: skip
@@ -245,7 +245,7 @@ def tally_line(kind: int, group: int, held: int, newest: bool, say: Words) -> st
     return p(class_=look)[picture(KINDS[kind].word, bare=True), span[text], b[max(group, held)]]
 
 
-def verdict(scene: Scene, names: Sequence[str], say: Words) -> str:
+def verdict(scene: Scene, names: Sequence[str], say: Words) -> Markup:
     """Who has won the round or the match."""
     winner = names[scene.s.victor]
     if scene.told.event == Happening.MATCH_WON:

@@ -1,0 +1,1 @@
+"""Tables in memory: the parts that hold sockets, clocks, bots and the log."""

@@ -1,0 +1,1 @@
+"""A program's side: at somebody else's table."""
