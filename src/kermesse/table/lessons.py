@@ -19,9 +19,10 @@ from kermesse.core.game import Game
 from kermesse.core.position import Position
 from kermesse.core.words import Words
 from kermesse.table.pages.lesson import Said, strip
-from kermesse.table.picks import first_decision, tree
 from kermesse.table.refusals import Refused
-from kermesse.table.scene import Step, board
+from kermesse.table.state.picks import first_decision, tree
+from kermesse.table.views.screen import board
+from kermesse.table.views.table_view import Step
 from kermesse.teach.attempt import Answer, Attempt, Frames, first_attempt, is_asked, is_right, lines
 from kermesse.teach.lesson import Lesson
 

@@ -14,8 +14,8 @@ from kermesse.core.game import Game
 from kermesse.table.lessons import LONGEST, Asked, Shown
 from kermesse.table.pages.lesson import how_page, learn_page, lesson_page
 from kermesse.table.refusals import Refused, error
-from kermesse.table.scene import board
 from kermesse.table.site import Site, page
+from kermesse.table.views.screen import board
 from kermesse.table.visitor import Visitor
 from kermesse.teach.attempt import first_attempt
 from kermesse.teach.lesson import Lesson
