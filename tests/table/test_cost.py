@@ -360,7 +360,7 @@ def test_a_chunk_has_thirty_two_moments_and_is_rendered_once(
         first = client.get(f"{link}/frames").json()
         assert (first["from"], len(first["steps"])) == (0, 32)
         assert len(client.get(f"{link}/frames?from=3&to=900").json()["steps"]) == 32
-        monkeypatch.setattr(served.tables, "worker", None)
+        monkeypatch.setattr(served.tables.services, "worker", None)
         assert client.get(f"{link}/frames").json() == first
         bare = client.get(f"{link}/frames", headers={"accept-encoding": "identity"})
         assert "content-encoding" not in bare.headers

@@ -205,10 +205,8 @@ def test_seats_are_drawn_with_bots_and_in_a_rematch(tmp_path: Path) -> None:
             order = seat_order(live.state.table.secret, 4)
             assert live.state.seat_of(ana.id) == order.index(0)
             live.state.change_table(state=OVER)
-            (listener,) = listeners = [Listener(live, ana)]
-            await live.join(listener)
-            assert await listener.ask(messages.Rematch(id="again")) == ""
-            again = await tables.find(listeners[0].told()[-1]["goto"].rpartition("/")[2])
+            await live.obey(ana, messages.Rematch(id="again"))
+            again = await tables.find(live.state.table.next or "")
             order = seat_order(again.state.table.secret, 4)
             assert again.state.seat_of(ana.id) == order.index((live.state.seat_of(ana.id) + 1) % 4)
 
