@@ -73,16 +73,6 @@ def test_finishing_needs_a_turn_that_starts_with_one_card() -> None:
     assert hand(position, 0) == cards("R")
 
 
-@pytest.mark.rule("VV-49")
-def test_a_matching_last_card_may_be_kept_back() -> None:
-    position = place("RY", pile="2G")
-    assert options(position) == {"finish", "draw"}
-    position.act(0, "draw")
-    assert "finish" not in options(position)
-    position.act(0, "keep")
-    assert sizes(position)[0] == 2
-
-
 @pytest.mark.rule("VV-50")
 def test_after_drawing_to_a_last_card_only_the_drawn_card_may_be_placed() -> None:
     position = place("Y", houses="G", pile="2RG")

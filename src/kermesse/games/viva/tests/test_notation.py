@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.errors import IllegalMove, UnknownSeat, UnreadableAction
-from kermesse.core.position import Action
+from kermesse.core.errors import IllegalMove, UnreadableAction
 from kermesse.games.viva import game
 from kermesse.games.viva.tests.scenes import (
     CODES,
@@ -57,19 +56,6 @@ def test_anything_else_is_no_action(text: str) -> None:
     with pytest.raises(UnreadableAction, match=r"cannot read|several decisions"):
         position.act(0, text)
     assert position.tobytes() == before
-
-
-@pytest.mark.parametrize("number", [-1, 92, 1.0, True, None, [], b"draw", 2**70])
-def test_no_other_thing_is_an_action(number: Any) -> None:
-    with pytest.raises(UnreadableAction, match="a number from 0 to 91"):
-        place().act(0, number)
-
-
-@pytest.mark.parametrize("action", ["draw", 64, Action(64, "draw")])
-def test_an_action_may_be_given_as_text_number_or_action(action: Any) -> None:
-    position = place()
-    position.act(0, action)
-    assert position.phase == "drawn"
 
 
 HONOUR = {"table": "honour"}
@@ -153,12 +139,6 @@ def test_a_text_of_several_decisions_is_no_way_to_peek() -> None:
             said.add(str(refused.value))
         assert position.tobytes() == before
     assert len(said) == 1
-
-
-@pytest.mark.parametrize("seat", [-1, 3, "0", None, 0.0, True])
-def test_there_are_as_many_seats_as_players(seat: Any) -> None:
-    with pytest.raises(UnknownSeat, match="the seats are 0 to 2"):
-        place("2Y B", "O P", "2O").act(seat, "draw")
 
 
 SENTENCES = [

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from kermesse.core.errors import IllegalMove
 from kermesse.games.viva import game
 from kermesse.games.viva.tests.scenes import (
     CODES,
@@ -69,12 +68,6 @@ def test_on_the_strict_table_no_top_card_is_blocked() -> None:
             for seat in position.due:
                 for action in options(position, seat) if position.phase == "turn" else ():
                     assert len(action.split()) == 1 or not block & set(action.split()[0])
-
-
-@pytest.mark.rule("VV-89")
-@pytest.mark.parametrize("mine", ["RY RB", "2R", "RP RG"])
-def test_two_cards_that_both_match_the_block_leave_only_the_draw(mine: str) -> None:
-    assert options(place(mine)) == {"draw"}
 
 
 @pytest.mark.rule("VV-23", "VV-32")
@@ -167,28 +160,6 @@ def test_drawing_is_allowed_even_if_a_card_could_be_placed() -> None:
     before = int(position.record.pile)
     position.act(0, "draw")
     assert (position.record.pile, sizes(position)[0]) == (before - 1, 3)
-
-
-@pytest.mark.rule("VV-30")
-def test_the_drawn_card_may_be_placed_at_once() -> None:
-    position = place("O B", houses="G, , P", pile="2G")
-    position.act(0, "draw")
-    assert (position.phase, position.due) == ("drawn", {0})
-    assert options(position) == {"G H1", "G H2", "keep"}
-    events = position.act(0, "G H1")
-    assert heard(events[0]) == said("placed", 0, kind("G"), 1, 0, 0, 1)
-    assert (hand(position, 0), tops(position)) == (cards("O B"), ["G", "..", "P"])
-
-
-@pytest.mark.rule("VV-31")
-def test_no_identical_card_joins_the_drawn_one() -> None:
-    position = place("3G B", pile="2G")
-    position.act(0, "draw")
-    with pytest.raises(IllegalMove) as refused:
-        position.act(0, "B H1")
-    assert refused.value.rule == "VV-31"
-    assert kinds(position.act(0, "G H1")) == ["placed", "began"]
-    assert hand(position, 0) == cards("3G B")
 
 
 @pytest.mark.rule("VV-81")

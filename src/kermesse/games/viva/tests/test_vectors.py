@@ -12,6 +12,7 @@ from kermesse.games.viva.tests.scenes import (
     grid,
     hand,
     heard,
+    kind,
     kinds,
     known,
     options,
@@ -133,20 +134,21 @@ def test_t11_viva_inside_c() -> None:
     assert code_of(position.record.block) == "G"
 
 
-@pytest.mark.rule("VV-T12")
+@pytest.mark.rule("VV-T12", "VV-30")
 def test_t12_drawn_card() -> None:
     position = place("Y", houses="GB, O, O", pile="G")
     assert options(position) == {"draw"}
     position.act(0, "draw")
     assert options(position) == {"keep", "G H1"}
-    position.act(0, "G H1")
+    told = position.act(0, "G H1")
+    assert heard(told[0]) == said("placed", 0, kind("G"), 1, 0, 0, 1)
     assert hand(position, 0) == cards("Y")
     position = place("Y", houses="GB, O, O", pile="RG")
     position.act(0, "draw")
     assert options(position) == {"keep"}
 
 
-@pytest.mark.rule("VV-T13")
+@pytest.mark.rule("VV-T13", "VV-31")
 def test_t13_drawn_card_and_identical_cards() -> None:
     position = place("2G Y", pile="2G")
     position.act(0, "draw")
@@ -156,9 +158,14 @@ def test_t13_drawn_card_and_identical_cards() -> None:
     assert position.due == {1}
 
 
-@pytest.mark.rule("VV-T14")
+@pytest.mark.rule("VV-T14", "VV-49")
 def test_t14_declining_to_finish() -> None:
-    assert options(place("B", block="RB")) == {"finish", "draw"}
+    position = place("B", block="RB", pile="2G")
+    assert options(position) == {"finish", "draw"}
+    position.act(0, "draw")
+    assert "finish" not in options(position)
+    position.act(0, "keep")
+    assert sizes(position)[0] == 2
 
 
 @pytest.mark.rule("VV-T15")
@@ -273,9 +280,10 @@ def test_t21_cap() -> None:
     assert position.record.played == 1
 
 
-@pytest.mark.rule("VV-T22")
-def test_t22_blocked_twins() -> None:
-    assert options(place("2R")) == {"draw"}
+@pytest.mark.rule("VV-T22", "VV-89")
+@pytest.mark.parametrize("mine", ["2R", "RY RB", "RP RG"])
+def test_t22_blocked_twins(mine: str) -> None:
+    assert options(place(mine)) == {"draw"}
 
 
 @pytest.mark.rule("VV-T23")
