@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from kermesse.core.html import Tag, b, button, span
+from kermesse.core.html import b, button, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, sentence_case
 from kermesse.games.viva.board.art import picture
@@ -20,6 +21,7 @@ from kermesse.games.viva.words.names import card_name
 NOWHERE = ""  # `data-from` of what did not move
 PILE = "pile"
 LAST = "last-card"
+ALL = -3  # every card of a hand has arrived
 ROWS = ((5, "row"), (10, "two-rows"), (14, "long-rows"))  # up to so many kinds
 
 
@@ -51,23 +53,16 @@ def own_cards(scene: Scene, say: Words) -> str:
     """The viewer's hand by kinds; what can be done with each is part of it."""
     arrived, source = arrival(scene, scene.own)
     alone = scene.cards(scene.own) == 1
+    chosen_from = scene.legal and scene.s.phase in (Phase.TURN, Phase.NEW_BLOCK)
+    task = scene.s.phase if chosen_from else NOTHING
     parts = []
     for kind, n in heap(scene.shown_hand):
         known = copies(scene.s.known[scene.own], kind)
         look = " chosen" if kind == scene.s.drawn else ""
-        if scene.is_blocked(kind) and not alone:
-            look += " blocked"
+        look += " blocked" if scene.is_blocked(kind) and not alone else ""
         new = source if arrived in (kind, ALL) else NOWHERE
-        if scene.s.phase == Phase.NEW_BLOCK and scene.legal:
-            parts.append(blocking_slot(kind, n, known, say))
-        elif scene.s.phase == Phase.TURN and scene.legal:
-            parts.append(placing_slot(kind, n, known, look, new, say))
-        else:
-            parts.append(still_slot(kind, n, known, look, (new, arrived == ALL), say))
+        parts.append(slot(kind, n, known, look, new, arrived == ALL, task, say))
     return "".join(parts)
-
-
-ALL = -3  # every card of a hand has arrived
 
 
 def arrival(scene: Scene, seat: int) -> tuple[int, str]:
@@ -103,64 +98,36 @@ def hand_words(kind: int, n: int, look: str, known: int, say: Words) -> tuple[st
     return said, tip
 
 
-def copies_of(kind: int, n: int, known: int, source: str, every: bool) -> list[Markup]:
+def copies_of(kind: int, n: int, known: int, source: str, every: bool) -> Iterator[Markup]:
     """Identical cards, one upon the other; the last one may be new."""
     eye = picture("eye", "known", bare=True) if known else ""
-    return [
-        card_face(
-            kind,
-            own_id(kind, i),
-            source if every or i == n - 1 else NOWHERE,
-            f" y{min(i, 3)}",
-            eye if i == n - 1 else "",
-        )
-        for i in range(n)
-    ]
-
-
-def count_of(n: int) -> Markup | None:
-    """How many identical cards there are."""
-    return b(class_="times", aria_hidden="true")[f"×{n}"] if n > 1 else None
-
-
-def stop_sign(look: str) -> Markup | None:
-    """The sign of cards that are blocked."""
-    return picture("block", "stop", bare=True) if "blocked" in look else None
+    for i in range(n):
+        last = i == n - 1
+        new = source if every or last else NOWHERE
+        yield card_face(kind, own_id(kind, i), new, f" y{min(i, 3)}", eye if last else "")
 
 
 @lru_cache(maxsize=1 << 12)
-def still_slot(kind: int, n: int, known: int, look: str, new: tuple[str, bool], say: Words) -> str:
-    """Cards of the viewer's hand that cannot be chosen now."""
-    said, tip = hand_words(kind, n, look, known, say)
-    return span(class_=f"slot{look}", role="img", aria_label=said, data_tip=tip)[
-        copies_of(kind, n, known, *new), count_of(n), stop_sign(look)
-    ]
+def slot(
+    kind: int, n: int, known: int, look: str, source: str, every: bool, task: int, say: Words
+) -> str:
+    """Identical cards of the viewer's hand.
 
-
-@lru_cache(maxsize=1 << 12)
-def placing_slot(kind: int, n: int, known: int, look: str, source: str, say: Words) -> str:
-    """Cards of the viewer's hand in the viewer's turn: the house is picked next (VV-24).
-
-    One that cannot be placed is never lit; tapping it anyway says why.
+    In the viewer's turn they are picked, then a house (VV-24). Those that cannot be placed are never
+    lit; tapping them anyway says why. One of them may become the blocking card (VV-40).
     """
     said, tip = hand_words(kind, n, look, known, say)
-    cards = copies_of(kind, n, known, source, False)
-    return slot_button(CARD_CODES[kind], look, said, tip)[cards, count_of(n), stop_sign(look)]
-
-
-@lru_cache(maxsize=1 << 12)
-def blocking_slot(kind: int, n: int, known: int, say: Words) -> str:
-    """Cards of the viewer's hand, one of which can become the blocking card (VV-40)."""
-    said, _ = hand_words(kind, n, "", known, say)
-    label = say("Make {card} the blocking card", card=card_name(kind, say))
-    cards = copies_of(kind, n, known, NOWHERE, False)
-    return slot_button(TEXTS[FROM_HAND + kind], "", label, said + ".")[cards, count_of(n)]
-
-
-def slot_button(pick: str, look: str, label: str, tip: str) -> Tag:
-    """A place in the viewer's hand that can be picked."""
-    shown = f"slot{look}"
-    return button(class_=shown, data_pick=pick, disabled=True, aria_label=label, data_tip=tip)
+    times = b(class_="times", aria_hidden="true")[f"×{n}"] if n > 1 else None
+    stop = picture("block", "stop", bare=True) if "blocked" in look else None
+    inside = copies_of(kind, n, known, source, every), times, stop
+    if task == NOTHING:
+        return span(class_=f"slot{look}", role="img", aria_label=said, data_tip=tip)[inside]
+    pick = CARD_CODES[kind]
+    if task == Phase.NEW_BLOCK:
+        pick, tip = TEXTS[FROM_HAND + kind], said + "."
+        said = say("Make {card} the blocking card", card=card_name(kind, say))
+    start = button(class_=f"slot{look}", data_pick=pick, disabled=True, aria_label=said)
+    return start(data_tip=tip)[inside]
 
 
 def rows_of(kinds: int) -> str:
