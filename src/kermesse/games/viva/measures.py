@@ -13,7 +13,8 @@ from kermesse.core.measures import ACTION, DEALT, How, Measure
 from kermesse.core.record import NOTHING, Counts
 from kermesse.games.viva.bots import is_allowed
 from kermesse.games.viva.cards import copies, first_kind
-from kermesse.games.viva.components import HOUSES, KINDS, SHOWN
+from kermesse.games.viva.components import HOUSES, KINDS
+from kermesse.games.viva.rules.houses import shown_with
 from kermesse.games.viva.state import (
     ACTIONS,
     CALL,
@@ -92,7 +93,7 @@ def note_decision(s: State, seat: int, action: int, out: Counts) -> None:
         add_one(out, PLAYED + card)
     if action < FINISH:
         add_one(out, DONE + placing(s))
-        if makes_viva(s, card, action % HOUSES):
+        if shown_with(s, card, action % HOUSES) != 0:  # VV-33
             add_one(out, VIVA)
     else:
         add_one(out, DONE + int(DEED[action]))
@@ -106,17 +107,6 @@ def placing(s: State) -> int:
     if s.phase == Phase.MORE:
         return PLACE_MORE
     return PLACE_DRAWN if s.phase == Phase.DRAWN else PLACE
-
-
-@kernel
-def makes_viva(s: State, kind: int, house: int) -> bool:
-    """Whether all houses show a colour once the card lies there (VV-33)."""
-    colours = int(SHOWN[kind])
-    for other in range(HOUSES):
-        if other != house:
-            top = s.laid_kind if s.laid[other] > 0 else s.top[other]
-            colours &= int(SHOWN[top]) if top >= 0 else 0
-    return colours != 0
 
 
 @kernel

@@ -25,6 +25,14 @@ def conceal(s: State, seat: int) -> None:
     """Leave only what ``seat`` knows; a spectator (-1) knows what all know."""
     s.rng = 0
     s.viewer = seat
+    hide(s, seat)
+    "VV-64, VV-75"
+    hide_event(s, seat)
+
+
+@kernel
+def hide(s: State, seat: int) -> None:
+    """Take out the cards and the answers that only others know."""
     if s.active != seat:
         hide_turn(s)
     for owner in range(s.seats):
@@ -36,8 +44,6 @@ def conceal(s: State, seat: int) -> None:
     if s.phase in (Phase.CALL, Phase.ANSWERS):
         "VV-63"
         s.callers = int(s.callers) & own_bit(seat)  # sealed until the window closes
-    "VV-64, VV-75"
-    hide_event(s, seat)
 
 
 @kernel
@@ -69,6 +75,12 @@ def imagine(s: State) -> None:
     """Spread the unknown cards over the unknown places, every way equally likely."""
     viewer = int(s.viewer)
     s.viewer = TABLE
+    fill(s, viewer)
+
+
+@kernel
+def fill(s: State, viewer: int) -> None:
+    """Name the cards and the answers that somebody does not know."""
     for owner in range(s.seats):
         fill_hand(s, owner)
     if s.phase in (Phase.CALL, Phase.ANSWERS):
@@ -99,19 +111,8 @@ def draw_answers(s: State, viewer: int) -> None:
 @kernel
 def twin(s: State, seat: int) -> None:
     """Another world for ``seat``: what it has not seen is redrawn."""
-    if s.phase == Phase.MORE and s.active != seat:
-        back_to_the_turn(s)
-    for owner in range(s.seats):
-        if owner != seat:
-            s.unseen[owner] = size(s.hand[owner]) - size(s.known[owner])
-            s.hand[owner] = s.known[owner]
-    if s.phase == Phase.DRAWN and s.active != seat:
-        s.drawn = UNKNOWN
-    for owner in range(s.seats):
-        fill_hand(s, owner)
-    if s.phase in (Phase.CALL, Phase.ANSWERS):
-        s.callers = int(s.callers) & own_bit(seat)
-        draw_answers(s, seat)
+    hide(s, seat)
+    fill(s, seat)
     retell(s, seat)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kermesse.core.bits import minus
 from kermesse.core.kernel import kernel
+from kermesse.core.record import NOTHING
 from kermesse.games.viva.cards import one
 from kermesse.games.viva.components import EVERY_COLOUR, EVERY_KIND, HOUSES, MATCHING, SHOWN
 from kermesse.games.viva.state import HONOUR, State
@@ -56,8 +57,16 @@ def forbidden(s: State, kind: int, top: int) -> bool:
 @kernel
 def shown_by_all(s: State) -> int:
     """The colours that all three houses show, with what is laid and not yet shown (VV-33)."""
+    return shown_with(s, NOTHING, NOTHING)
+
+
+@kernel
+def shown_with(s: State, kind: int, house: int) -> int:
+    """The same once a card of this kind lies in a house."""
     colours = EVERY_COLOUR
-    for house in range(HOUSES):
-        top = s.laid_kind if s.laid[house] > 0 else s.top[house]
+    for other in range(HOUSES):
+        top = int(s.laid_kind) if s.laid[other] > 0 else int(s.top[other])
+        if other == house:
+            top = int(kind)
         colours &= int(SHOWN[top]) if top >= 0 else 0
     return colours
