@@ -93,7 +93,7 @@ def note_decision(s: State, seat: int, action: int, out: Counts) -> None:
         add_one(out, PLAYED + card)
     if action < FINISH:
         add_one(out, DONE + placing(s))
-        if shown_with(s, card, action % HOUSES) != 0:  # VV-33
+        if shown_with(s, card, action % HOUSES) != 0:
             add_one(out, VIVA)
     else:
         add_one(out, DONE + int(DEED[action]))

@@ -15,7 +15,15 @@ from kermesse.core.record import NOTHING, TABLE, UNKNOWN, Counts, tell
 from kermesse.games.viva.cards import nth_card, one, size
 from kermesse.games.viva.components import KINDS, UNUSED
 from kermesse.games.viva.rules.piles import undecided
-from kermesse.games.viva.state import Happening, Phase, State, hide_event
+from kermesse.games.viva.state import (
+    TOLD_ANSWER,
+    TOLD_CARD,
+    TOLD_SEAT,
+    Happening,
+    Phase,
+    State,
+    hide_event,
+)
 
 counted = census_of(State.layout)
 
@@ -119,17 +127,17 @@ def twin(s: State, seat: int) -> None:
 @kernel
 def retell(s: State, seat: int) -> None:
     """Make the event of a twin world speak of that world's cards and answers."""
-    owner = int(s.event_args[0])
+    owner = int(s.event_args[TOLD_SEAT])
     if owner == seat:
         return
     if s.event == Happening.DREW:
         secret = int(s.hand[owner]) - int(s.known[owner])
         if s.drawn >= 0:
-            s.event_args[1] = s.drawn
+            s.event_args[TOLD_CARD] = s.drawn
         else:
-            s.event_args[1] = nth_card(secret, draw(s, size(secret)))
+            s.event_args[TOLD_CARD] = nth_card(secret, draw(s, size(secret)))
     elif s.event == Happening.ANSWERED:
-        s.event_args[1] = int(has(s.callers, owner))
+        s.event_args[TOLD_ANSWER] = int(has(s.callers, owner))
 
 
 @kernel

@@ -245,3 +245,7 @@ class Happening(EventKind):
 
 
 hide_event = hider(Happening)
+
+# where an event tells of a seat, and of its card or answer
+TOLD_SEAT, TOLD_CARD = Happening.DREW.places["seat"], Happening.DREW.places["card"]
+TOLD_ANSWER = Happening.ANSWERED.places["called"]

@@ -25,6 +25,7 @@ from kermesse.games.viva.state import (
     KEEP,
     PASS,
     STOP,
+    TOLD_CARD,
     Happening,
     Phase,
     State,
@@ -299,7 +300,7 @@ def draw_one(s: State) -> None:
 def draw_for_turn(s: State) -> None:
     """The card is drawn, and the player decides whether to place it at once (VV-30, VV-81)."""
     if draw_next(s, s.active):
-        s.drawn = s.event_args[1]
+        s.drawn = s.event_args[TOLD_CARD]
         "VV-81"
         s.due = bit(s.active)
         s.phase = Phase.DRAWN
