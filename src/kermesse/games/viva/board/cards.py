@@ -113,8 +113,8 @@ def slot(
 ) -> str:
     """Identical cards of the viewer's hand.
 
-    In the viewer's turn they are picked, then a house (VV-24). Those that cannot be placed are never
-    lit; tapping them anyway says why. One of them may become the blocking card (VV-40).
+    In the viewer's turn they are picked, then a house (VV-24). Those that cannot be placed are
+    never lit; tapping them anyway says why. One of them may become the blocking card (VV-40).
     """
     said, tip = hand_words(kind, n, look, known, say)
     times = b(class_="times", aria_hidden="true")[f"×{n}"] if n > 1 else None
