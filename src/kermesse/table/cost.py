@@ -61,7 +61,7 @@ class Account:
 
     @property
     def debt(self) -> float:
-        """Seconds until the account is in the black again."""
+        """Seconds until the account's debt is paid."""
         return self._bucket.debt
 
     def use_loop(self, seconds: float) -> None:
@@ -75,7 +75,7 @@ class Account:
 
     @property
     def had_its_turn(self) -> bool:
-        """Whether others come first until the event loop has gone round."""
+        """Whether others come first until the next turn of the event loop."""
         return self._now >= IN_A_ROW
 
 
@@ -201,7 +201,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, *, at_any_rate: bool = False) -> AsyncIterator[Payer]:
-        """Wait for one's turn; refused if too much of one's own waits, or if one owes by then.
+        """Wait for a turn; refused if too much of the same network waits, or it owes by then.
 
         What others need as well is waited for at any rate.
         """

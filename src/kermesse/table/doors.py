@@ -17,7 +17,7 @@ except ImportError:  # Windows: the number of open files is no concern there
 
 BACKLOG = 512  # connections that wait to be taken in, perhaps all at once
 RESERVED = 128  # files for the store, the log and processes beside the server
-MORE = 1_000  # connections for pages besides the sockets
+MORE = 1_000  # connections for pages, in addition to sockets
 FEWEST = 16  # connections with which a server can be used
 
 TOO_MANY = "There are too many connections from your address. Close some, or wait a moment.\n"
@@ -74,7 +74,7 @@ def is_in(address: str, proxy: str) -> bool:
 
 
 def answer(status: str, text: str) -> bytes:
-    """What somebody is told who is not let in."""
+    """The answer to a connection that is not let in."""
     head = (
         f"HTTP/1.1 {status}",
         "content-type: text/plain; charset=utf-8",

@@ -54,7 +54,7 @@ HOUSE_FIELDS = (
 
 
 class FormError(KermesseError, ValueError):
-    """A field that cannot be accepted; the sentence is in the language of whoever filled it in."""
+    """A field that cannot be accepted; the sentence is in the sender's language."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -77,7 +77,7 @@ class TableWish:
     listed: bool = False
     chat: bool = True
     hints: str = ALONE
-    bots: dict[int, str] = field(default_factory=dict)  # at seats with a bot of their own
+    bots: dict[int, str] = field(default_factory=dict)  # at seats with a different bot
 
 
 def read_wish(

@@ -101,7 +101,7 @@ class Guard:
         )
 
     def _put_off(self, scope: Scope, by: Payer) -> Response:
-        """The answer to somebody for whom the server has worked enough for now."""
+        """The answer to a visitor who has used up their share of the server for now."""
         response = self._notice(scope, 429, mark("Too much at once"), SENTENCES["busy"])
         response.headers["retry-after"] = str(ceil(by.debt))
         return response
@@ -138,7 +138,7 @@ class Guard:
     def is_our_name(self, given: list[str]) -> bool:
         """Whether the request was meant for this server.
 
-        A number is always fine: a foreign page can only point a *name* of its own at us.
+        A number is always fine: a foreign page can only point its own *name* at us.
         """
         if len(given) != 1:
             return False

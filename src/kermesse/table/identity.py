@@ -1,4 +1,4 @@
-"""Who somebody is: a guest known by a signed cookie, who may come back with a passphrase."""
+"""Who somebody is: a guest known by a signed cookie, who may sign in with a passphrase."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Identity:
             raise Refused("unavailable") from None
 
     def visitor(self, request: HTTPConnection) -> Visitor:
-        """For whom a page is rendered."""
+        """The visitor for whom a page is rendered."""
         person = self.person(request)
         if person is None:
             return Visitor(language=wanted_language(request))
@@ -140,12 +140,12 @@ class Identity:
             has_passphrase=person.has_passphrase,
         )
 
-    # --- coming back ------------------------------------------------------------------------
+    # --- signing in -------------------------------------------------------------------------
 
     async def set_passphrase(
         self, request: HTTPConnection, person: Person, passphrase: str
     ) -> None:
-        """Let a person come back from elsewhere, with their number and this passphrase."""
+        """Let a person sign in elsewhere, with their number and this passphrase."""
         where = network_of(request)
         if not (self._new_passphrases.take(where) and self._new_passphrases.take(person.id)):
             raise Refused("busy")

@@ -7,7 +7,7 @@ from kermesse.core.game import Game
 from kermesse.core.recipes import LEVELS, Search
 from kermesse.core.words import Words, mark
 
-USUAL = "casual"  # who is offered first, and who plays on for somebody whose time is up
+USUAL = "casual"  # the default, and the stand-in for somebody whose time is up
 
 TITLES = {
     "novice": mark("Novice"),

@@ -41,7 +41,7 @@ class Queue:
             answer, seconds = await loop.run_in_executor(self._thread, timed, function, *given)
         finally:
             self._waiting[where] -= 1
-            self._waiting += Counter()  # forgets those of whom nothing waits
+            self._waiting += Counter()  # drops those with nothing waiting
         payer.get().spend(seconds)
         return answer
 
@@ -53,7 +53,7 @@ def timed(function: Callable[..., T], *given: object) -> tuple[T, float]:
 
 
 class Passphrases:
-    """Hashes passphrases; setting one and coming back with one do not wait for each other."""
+    """Hashes passphrases; setting one and signing in with one do not wait for each other."""
 
     def __init__(self) -> None:
         self._hasher = argon2.PasswordHasher()

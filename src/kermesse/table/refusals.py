@@ -1,4 +1,4 @@
-"""Why a message or a form is refused, said in the language of whoever sent it."""
+"""Why a message or a form is refused, in the language of its sender."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def opened(frame: Position) -> View:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """All that another process needs to play a match again, and who may look at it."""
+    """What another process needs to replay a match, and who may see it."""
 
     path: str
     game: str

@@ -122,13 +122,13 @@ class BoundedSocket(WSProtocol):
         super().handle_close(event)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The conversation is over: do not wait for ever until its end is read."""
+        """The conversation is over: do not wait indefinitely until its end is read."""
         super().on_task_complete(task)
         self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
 
 class PromptHTTP(H11Protocol):
-    """HTTP that does not wait for ever for the head of a request."""
+    """HTTP that does not wait indefinitely for the head of a request."""
 
     _head: asyncio.TimerHandle | None = None
     _where: str | None = None  # it counts as a connection from there
@@ -184,7 +184,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._store = store
         self._ready = ready
-        self._added: list[asyncio.Server] = []  # addresses besides the first one
+        self._added: list[asyncio.Server] = []  # addresses after the first one
         self.opens: Callable[[], Awaitable[None]] | None = None  # them, at the start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -123,11 +123,11 @@ class Site:
         return self.notice(request, status, "")
 
     async def unwanted(self, request: Request, error: Exception) -> Response:
-        """Nobody reads the answer."""
+        """Nobody is waiting for the answer."""
         return Response(status_code=UNREAD)
 
     async def failure(self, request: Request, error: Exception) -> Response:
-        """Something that nobody foresaw."""
+        """An unexpected error."""
         # never the path: it may hold an invitation
         page = getattr(request.scope.get("endpoint"), "__qualname__", "")
         log.error("page failed", page=page, exc_info=error)

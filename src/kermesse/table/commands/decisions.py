@@ -153,7 +153,7 @@ def played(after: Match, event: NewEvent, *, ends_turn: bool = True) -> Change:
 def answered(state: TableState, facts: LiveFacts, choice: SeatChoice, actions: list[str]) -> Change:
     """Keep an answer to oneself until everybody has answered or the time is up."""
     if facts.window_is_over and choice.person is not None:
-        raise Refused("too_late")  # all that is missing now is a bot that still thinks
+        raise Refused("too_late")  # only a bot that is still thinking is missing now
     held = state.held | {choice.seat: actions}
     if not awaited(state, facts, held):
         return closed_window(state, held, choice)
@@ -179,7 +179,7 @@ def end_window(state: TableState, facts: LiveFacts) -> Change:
 def closed_window(
     state: TableState, held: dict[int, list[str]], last: SeatChoice | None = None
 ) -> Change:
-    """Take all the answers at once, in the order of the seats, whoever was first."""
+    """Take all the answers at once, in the order of the seats."""
     match, window = match_of(state), state.window
     assert window is not None
     answers = [(seat, held.get(seat, [window.action])) for seat in sorted(match.due)]
@@ -197,7 +197,7 @@ def closed_window(
 
 
 def end_clocks(state: TableState, facts: LiveFacts, seats: list[int]) -> Change:
-    """Clocks have run out: a bot takes these decisions, and goes on for those who do not come back.
+    """Clocks have run out: a bot makes these decisions, and continues for those who stay away.
 
     The seats stay with their people, who decide again as soon as they touch the table.
     """

@@ -124,7 +124,7 @@ def check_welcome(state: TableState, person: Person, place: Seat) -> None:
 
 
 def leave(state: TableState, facts: LiveFacts, person: Person, message: messages.Leave) -> Change:
-    """Get up; the seat stays free for coming back until somebody else has it."""
+    """Get up; the person may return to the seat until somebody else takes it."""
     seat = state.seat_of(person.id)
     if seat == SPECTATOR:
         raise Refused("not_allowed")

@@ -1,4 +1,4 @@
-"""Bots think here, in threads of their own: the event loop never waits for one."""
+"""Bots think here, in separate threads: the event loop never waits for one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 class BotThreads:
     """A few threads that choose actions from views; kernels run in them without the GIL.
 
-    Bots that decide at a glance have threads of their own: they never queue behind a search.
+    Bots that decide at a glance have separate threads: they never queue behind a search.
     """
 
     def __init__(self, limits: Limits, metrics: Metrics, threads: int | None = None) -> None:

@@ -71,7 +71,7 @@ class Broadcast:
         return [each for each in found if each.person and each.person.id == person]
 
     def audience(self, connection: Connection, facts: LiveFacts | None = None) -> Audience:
-        """Among whom a socket looks at the table."""
+        """The audience to which a socket belongs."""
         person = connection.person.id if connection.person else None
         return audience_of(
             self._table.state,

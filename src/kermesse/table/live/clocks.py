@@ -108,7 +108,7 @@ class Absences:
         self._since[person] = self._steady()
 
     def left(self, person: int) -> float:
-        """The seconds that somebody who is not there still has to come back."""
+        """The seconds that an absent person still has to return."""
         return max(0.0, self._since.get(person, self._first) + self._seconds - self._steady())
 
 
@@ -150,7 +150,7 @@ class Countdown:
 
 
 class Timers:
-    """All that runs out at a table."""
+    """Everything that runs out at a table."""
 
     def __init__(self, away_seconds: float) -> None:
         self.clocks = Clocks()

@@ -1,4 +1,4 @@
-"""The first use of a game on a machine compiles it: in a process of its own, with progress.
+"""The first use of a game on a machine compiles it: in a separate process, with progress.
 
 Run as `python -m kermesse.table.live.compilation GAME STAGE` it compiles one stage of the game into
 the cache on disk and prints how far it is; the server reads that and loads the finished code

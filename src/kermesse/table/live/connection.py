@@ -85,7 +85,7 @@ class Connection:
         self.language = language
         self.origin = origin
         self.by_operator = False  # whether it comes from the server's own machine
-        self.audience: Audience | None = None  # among whom the last whole view was sent
+        self.audience: Audience | None = None  # to which the last complete view was sent
         self._limits = limits
         self._bucket = Bucket(limits.messages_per_second, BURST * limits.messages_per_second)
         self._outbox: deque[tuple[str, bool]] = deque()  # texts, and whether they must arrive

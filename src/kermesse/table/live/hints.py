@@ -48,7 +48,7 @@ class HintAnswers(Protocol):
 
 
 class Hints:
-    """The hints at one table: thought about in the background, told to whoever asked."""
+    """The hints at one table: computed in the background, sent to the person who asked."""
 
     def __init__(
         self, table: TableOfHints, answers: HintAnswers, secret: bytes, services: Services

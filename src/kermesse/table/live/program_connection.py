@@ -116,7 +116,7 @@ class ProgramConnection(Connection):
         self.send(protocol.encoded(message).decode(), keep=True)
 
     def answer(self, message: dict[str, Any]) -> None:
-        """What browsers are told besides the page: to a program only where the rematch is."""
+        """What browsers are told apart from the page: to a program, only where the rematch is."""
         if "goto" in message:
             self.tell({"type": "moved", "table": message["goto"]})
 
@@ -130,7 +130,7 @@ class ProgramConnection(Connection):
             self._ask(self.table.screen_of(self._seat_now))
 
     def _next(self) -> str:
-        self._lagging = False  # all that waits is kept
+        self._lagging = False  # everything that waits is kept
         return super()._next()
 
     # --- what it answers ------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class ProgramConnection(Connection):
         await self.table.receive(self, said)
 
     async def _refuse_answer(self, refused: Refused) -> None:
-        """Refuse an answer; who is refused too often about one question is sent away."""
+        """Refuse an answer; disconnect a program refused too often about one question."""
         self._tries += refused.kind != STALE
         self.refuse("", refused)
         if self._tries >= TRIES:

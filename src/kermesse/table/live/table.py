@@ -304,7 +304,7 @@ class LiveTable:
         seat, clocks = event.seat, self.timers.clocks
         if event.kind in (DECIDE, WINDOW):
             if change.ends_turn:
-                self._request = None  # whoever wanted something back wanted it back before this
+                self._request = None  # a request to take back was about what came before
                 clocks.stop(seat)
             by = "bot" if event.person_id is None else "person"
             self.metrics.decisions.labels(game=self.state.game.name, by=by).inc()

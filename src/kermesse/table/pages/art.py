@@ -202,7 +202,7 @@ def lights(x: int, y: int, to_x: int, to_y: int) -> str:
 
 @cache
 def plain_cover() -> Markup:
-    """For a game that has no picture of its own: three cards in front of a stall."""
+    """For a game without a picture: three cards in front of a stall."""
     cards = "".join(
         f'<g transform="translate({x} 150) rotate({turn})">'
         f'<rect x="-30" y="-84" width="60" height="84" rx="9" class="pen white"/>{shape}</g>'

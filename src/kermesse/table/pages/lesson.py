@@ -124,7 +124,7 @@ def board_style(game: Game) -> tuple[str, ...]:
 def strip(
     say: Words, game: Game, name: str, attempt: Attempt, said: Said | None, right: bool
 ) -> Markup:
-    """What is said above the board, and what can be done besides playing."""
+    """The text above the board, and what can be done apart from playing."""
     lesson, step = attempt.lesson, attempt.step
     speak = game.words(say.language)
     asks = is_asked(step) and not right

@@ -28,7 +28,7 @@ FINAL = {
     NO_TABLE: "the table is gone",
 }
 DELAYS = (0.5, 1, 2, 4, 8, 16)  # seconds before a broken line is tried again
-MOST_WAITING = 64  # messages: whoever says more has to wait
+MOST_WAITING = 64  # messages: after that the sender has to wait
 FAREWELL = 2.0  # seconds to hear that the seat is free
 PACE = 0.11  # seconds between two messages: a table takes ten a second
 
@@ -187,7 +187,7 @@ class Bridge:
 
 
 def read_message(text: bytes | str) -> Message:
-    """A message of the table; whoever says anything else is no table."""
+    """A message of the table; anything else does not come from a table."""
     try:
         message = msgspec.json.decode(text)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Coming to a table from another program: by an invitation, as a browser does, then by a socket."""
+"""Joining a table from another program: by an invitation, as a browser does, then by a socket."""
 
 from __future__ import annotations
 

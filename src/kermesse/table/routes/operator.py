@@ -1,4 +1,4 @@
-"""For whoever runs the server: health, figures, and the office behind a token."""
+"""For the operator: health, metrics, and the admin pages behind a token."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class OperatorRoutes:
         return right
 
     def _desk(self, request: Request) -> str:
-        """A browser that has been in the office before, by a name of its own."""
+        """A browser that has been signed in as admin before, by a separate name."""
         name, _, signature = request.cookies.get(DESK, "").partition(".")
         right = self._signed(f"desk {name}")
         if not hmac.compare_digest(signature.encode(), right.encode()):

@@ -103,7 +103,7 @@ class YouRoutes:
         return await self.site.go(request, back, person, is_new=is_new)
 
     async def passphrase(self, request: Request) -> Response:
-        """A way to come back."""
+        """Set a passphrase to sign in with."""
         form, visitor = await fields(request), self.identity.visitor(request)
         try:
             phrase = forms.read_passphrase(form.get("passphrase", ""), visitor.say)

@@ -65,7 +65,7 @@ def branch(game: Game, offered: Offered, level: int = 0) -> Tree:
 def gestures(game: Game) -> tuple[list[Sequence[Way]], Marks]:
     """How each action is picked, and whether further picks may follow in the same gesture.
 
-    What is picked by parts is a gesture of its own: the board is to show what came of it.
+    An action picked by parts is a separate gesture: the board shows its result first.
     """
     ways = [game.ways(game.notation.action_text(number)) for number in range(game.actions)]
     return ways, np.array([all(len(way) == 1 for way in each) for each in ways])

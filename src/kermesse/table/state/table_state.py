@@ -1,4 +1,4 @@
-"""`TableState`: all that is true of a table, folded from its log. No clock, no input, no output."""
+"""`TableState`: the lasting state of a table, folded from its log. No clocks, no I/O."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ class TableState:
 
     @property
     def channels(self) -> tuple[str, ...]:
-        """To whom somebody at a seat may talk now.
+        """The channels on which somebody at a seat may talk now.
 
         Teams are known once the seats are: before the match everything is said to all.
         """

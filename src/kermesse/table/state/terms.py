@@ -1,4 +1,4 @@
-"""What people agree on for a table besides the rules of its game."""
+"""What people agree on for a table in addition to the rules of its game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when there are hints
 
 @dataclass(frozen=True)
 class TableTerms:
-    """What was agreed for a table besides the rules of the game."""
+    """The terms of a table, in addition to the rules of the game."""
 
     decision: int = 0  # seconds for a decision; 0 is no limit
     total: int = 0  # seconds for all decisions of a seat together; 0 is no limit

@@ -14,7 +14,7 @@ PRIMARY = "button primary small"
 
 
 def call(screen: Screen) -> Markup:
-    """All that is called out to a viewer now; the browser gives a sign for each new one."""
+    """All current announcements to a viewer; the browser signals each new one."""
     calls = [own_seat(screen), taking_back(screen), *missing(screen)]
     return div(id="table-call", class_="calls")[[each for each in calls if each]]
 

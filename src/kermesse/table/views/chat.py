@@ -17,7 +17,7 @@ from kermesse.table.views.screen import Audience, Screen, names
 
 
 def talk(screen: Screen) -> Markup:
-    """Where the viewer may write, and to whom."""
+    """Whether the viewer may write, and to whom."""
     seated, allowed = screen.audience.seat != SPECTATOR, screen.state.channels
     if not seated:  # whom a seat is kept for has no team, but the whole table to talk to
         allowed = tuple(channel for channel in allowed if channel == TO_TABLE)
@@ -34,7 +34,7 @@ def chat_line(
 ) -> Markup | None:
     """One line of chat, or nothing for those it was not meant for.
 
-    It has no id: a number of its own would count what was said to others.
+    It has no id: a number would count what was said to others.
     """
     if not may_read(state.game.teams(state.table.seats), line, audience.seat):
         return None

@@ -1,4 +1,4 @@
-"""What happened at a table besides the game, in words."""
+"""What happened at a table apart from the game, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels around a board: who sits where, whose turn it is, what one can do besides playing."""
+"""The panels around a board: who sits where, whose turn it is, what else one can do."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def drawn_status(text: str, is_yours: bool) -> Markup:
 
 
 def standing(screen: Screen) -> str:
-    """Before the match: who is waited for, and who may start, as it is true for this viewer."""
+    """Before the match: who is awaited, and who may start, from the viewer's perspective."""
     state, say = screen.state, screen.say
     missing = sum(place.kind == OPEN for place in state.seats)
     if missing:
@@ -130,7 +130,7 @@ def result_text(screen: Screen) -> str:
 
 
 def bar(screen: Screen) -> Markup:
-    """What a seat can do besides playing."""
+    """What a seat can do apart from playing."""
     state, audience = screen.state, screen.audience
     seated, plays = audience.seat != SPECTATOR, state.status == PLAYING
     hints = seated and plays and state.may_have_hints(audience.seat)

@@ -61,7 +61,7 @@ def audience_of(
     *,
     operator: bool = False,
 ) -> Audience:
-    """Among whom a person looks at the table."""
+    """The audience to which a person belongs."""
     kept = tuple(p.seat for p in state.seats if person is not None and p.kept_for == person)
     host = person is not None and person == state.host
     return Audience(
@@ -97,7 +97,7 @@ class Screen:
 
     @cached_property
     def now(self) -> View:
-        """The match as the viewer sees it now, with an answer of its own that waits for others."""
+        """The match as the viewer sees it now, with its own answer that waits for others."""
         ahead = self.state.ahead(self.audience.seat)
         assert ahead is not None
         return self.view(ahead.frames[-1])
@@ -129,7 +129,7 @@ class Screen:
         return history.frames[history.place(first) :]
 
     def sentences(self, first: int) -> list[str]:
-        """What the viewer noticed from some frame of its own on, in English, by seats not names.
+        """What the viewer noticed from one of its frames on, in English, by seats not names.
 
         For a program: a name is somebody else's words, and must not speak for the table.
         """
@@ -195,7 +195,7 @@ def board(view: View, players: Sequence[str], language: str) -> Markup:
 
 
 def plain_board(view: View, players: Sequence[str], language: str) -> Markup:
-    """Any game without a board of its own: its text, and its legal actions as buttons."""
+    """A game without a web board: its text board, and its legal actions as buttons."""
     say = words(PACKAGE, language)
     actions = [
         button(type="button", class_="button pick", data_pick=action.text, disabled=True)[
@@ -238,7 +238,7 @@ def names(state: TableState, people: Mapping[int, str], say: Words) -> list[str]
 
 
 def seat_name(state: TableState, seat: int, people: Mapping[int, str], say: Words) -> str:
-    """The name of whoever sits there."""
+    """The name of the person or bot who sits there."""
     place = state.seats[seat]
     if place.kind == PERSON:
         return people.get(place.person_id or 0) or say("Guest")

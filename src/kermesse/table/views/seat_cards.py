@@ -34,7 +34,7 @@ def do_button(
 
 
 class SeatCard(NamedTuple):
-    """All that a card shows."""
+    """Everything that a card shows."""
 
     seat: int
     name: str

@@ -29,7 +29,7 @@ Step = dict[str, Any]
 class ShownBoard(NamedTuple):
     """The board that those with the same seat and language have on their pages."""
 
-    frame: Position | None  # of the match; None while an answer of their own is shown on it
+    frame: Position | None  # of the match; None while their own answer is shown on it
     names: list[str]
     board: Markup
 
