@@ -18,6 +18,7 @@ from kermesse.core.kinds import (
     NOTHING,
     UNKNOWN,
     Kind,
+    LongMembers,
     Members,
     Named,
     Number,
@@ -641,3 +642,75 @@ def test_tests_may_look_at_what_no_play_leads_to() -> None:
     assert (batch[0].last, batch[0].active, batch[0].due) == (1, 1, 3)
     TEXT.fill("seats: 2\nactive: 0\nturn: 20", batch)
     assert batch[0].due == 0
+
+
+# --- sets that take several numbers, and players without a seat -------------------------------
+
+
+@kernel
+def at_least_two(s: Any) -> int:
+    return max(int(s.seats), 2)
+
+
+class Duel(Record, players=at_least_two):
+    hand = row(LongMembers(CARD, each=3), (3, 2), "the cards of each hand", per_seat=True)
+    pile = row(LongMembers(CARD, each=3), 2, "cards that are gone")
+    bids = row(Number(9), 3, "a number of each player", per_seat=True)
+    active = one(SEAT, "whose turn it is")
+
+
+DUELS = PositionText(
+    "Duel", Duel, Phase, range(1, 4), check=lambda s: None, check_history=lambda s: None,
+    begin=lambda s: tell(s, Happening.ENDED), due=lambda s: 0,
+)  # fmt: skip
+DUEL = """\
+seats: 1
+hand 0: ace three
+hand 1: four
+pile: two
+bids: 0 4
+active: 1
+"""
+
+
+def duel(text: str) -> Any:
+    batch = np.zeros(1, record_type(Duel.layout.columns))
+    batch["viewer"] = TABLE
+    DUELS.read(text, batch)
+    return batch[0]
+
+
+def test_a_long_set_and_players_without_a_seat_are_written_and_read() -> None:
+    s = duel(DUEL)
+    assert s.hand.tolist() == [[0b101, 0], [0, 0b1], [0, 0]]
+    assert s.hand.dtype == np.int64
+    assert DUELS.write(s) == DUEL
+    assert duel("seats: 1\npile: ..").pile.tolist() == [0, 0]
+
+
+def test_a_long_set_uses_all_bits_of_its_numbers() -> None:
+    kind = LongMembers(named(map(str, range(128))))
+    assert kind.read_row(["63", "64"], 2) == [-(1 << 63), 1]
+    assert kind.members([-(1 << 63), 1]) == [63, 64]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("pile: two two", "pile cannot hold 'two'"),
+        ("pile: five", "pile cannot hold 'five'"),
+        ("hand 2: two", "no line 'hand 2'"),
+        ("active: 2", "active cannot be '2' with 2 seats"),
+        ("bids: 1", "bids has 2 values, not 1"),
+    ],
+)
+def test_what_no_long_set_and_no_player_is(text: str, complaint: str) -> None:
+    with pytest.raises(UnreadablePosition) as refused:
+        duel(f"seats: 1\n{text}")
+    assert complaint in str(refused.value)
+
+
+def test_the_members_of_long_sets_are_counted_for_all_players() -> None:
+    out = np.zeros(4, np.int16)
+    assert census_of(Duel.layout)(duel(DUEL), out) == 0
+    assert out.tolist() == [1, 1, 1, 1]

@@ -18,7 +18,7 @@ ROOMS = {
 }
 FOLDERS = {"board", "data", "locale", "minis", "rulebook", "rules", "tests", "words"}
 PERHAPS = {"lessons", "__pycache__"}
-GAMES = ["moon_river", "muckle", "muvuca", "viva"]
+GAMES = kermesse.game_names()
 MOST_OF_THEIR_OWN = 15  # modules that only one of all games has, its rules included
 
 

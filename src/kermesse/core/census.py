@@ -9,7 +9,7 @@ import numpy as np
 
 from kermesse.core.bits import count, including, minus
 from kermesse.core.kernel import kernel
-from kermesse.core.kinds import Members, Named, Unnamed
+from kermesse.core.kinds import LongMembers, Members, Named, Unnamed
 from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
 
 
@@ -48,6 +48,7 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
     """
     kernels = (tally_one, tally_members, tally_copies, count)
     known: dict[str, Any] = {each.__name__: each for each in kernels}
+    known["players"] = layout.players
     lines = ["def census(s, out):", "    n = 0"]
     for name, field in layout.fields.items():
         lines += counting(name, field, known)
@@ -60,7 +61,7 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
 
 def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
     """The lines of source that count what one field holds."""
-    *places, place = places_of(name, field)
+    *places, place = places_of(name, field, known)
     indent = "    " * (len(places) + 1)
     counted = None if field.again else tally(name, field, place, known)
     if counted:
@@ -80,6 +81,9 @@ def tally(name: str, field: Field, place: str, known: dict[str, Any]) -> str | N
         return f"int({place})"
     if isinstance(kind, Named) and kind.boxed is not None:
         return f"tally_one(out, {place}, {kind.boxed})"
+    if isinstance(kind, LongMembers) and kind.of.boxed is not None:
+        first = f"{kind.of.boxed} + {kind.each} * i{len(field.shape) - 1}"
+        return f"tally_members(out, {place}, {first})"
     if isinstance(kind, Members) and kind.of.boxed is not None:
         return f"tally_members(out, {place}, {kind.of.boxed})"
     own = getattr(kind, "tally", None)
@@ -95,11 +99,12 @@ def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
     For components of which there is one each: what comes out is a set.
     """
     known: dict[str, Any] = {"including": including, "minus": minus}
+    known["players"] = state.layout.players
     lines = ["def unnamed(s):", "    named = 0"]
     for name, field in state.layout.fields.items():
         kind = field.kind.of if isinstance(field.kind, Members) else field.kind
         if not field.again and getattr(kind, "boxed", None) is not None:
-            *loops, place = places_of(name, field)
+            *loops, place = places_of(name, field, known)
             lines += loops
             indent = "    " * (len(loops) + 1)
             if isinstance(field.kind, Members):
@@ -113,11 +118,12 @@ def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
     return cast("Callable[[Any], int]", kernel(made))
 
 
-def places_of(name: str, field: Field) -> list[str]:
+def places_of(name: str, field: Field, known: dict[str, Any]) -> list[str]:
     """Loops over all values of a field, and at the end the expression for one of them."""
     indent, loops = "    ", []
+    taking_part = "players(s)" if known["players"] else "s.seats"
     for axis, size in enumerate(field.shape):
-        most = "s.seats" if field.per_seat and axis == 0 else size
+        most = taking_part if field.per_seat and axis == 0 else size
         loops.append(f"{indent}for i{axis} in range({most}):")
         indent += "    "
     axes = ", ".join(f"i{axis}" for axis in range(len(field.shape)))

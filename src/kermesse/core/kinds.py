@@ -146,6 +146,35 @@ class Members:
         return found - (1 << 64) if found > self.most else found
 
 
+@dataclass(frozen=True, eq=False)
+class LongMembers(Members):
+    """A set too large for one number: several numbers side by side hold ``each`` so many members.
+
+    Each number has the width of a word, however many members there are.
+    """
+
+    each: int = 64
+    least: ClassVar[int] = -(1 << 63)
+    most: ClassVar[int] = (1 << 63) - 1
+
+    def members(self, numbers: Iterable[int]) -> list[int]:
+        """The members of all numbers, ascending."""
+        return [i * self.each + place for i, n in enumerate(numbers) for place in bits_of(n)]
+
+    def write_row(self, numbers: Iterable[int]) -> str:
+        """The names of the members of all numbers."""
+        return " ".join(map(self.of.write, self.members(numbers))) or EMPTY
+
+    def read_row(self, words: Sequence[str], size: int) -> list[int]:
+        """So many numbers with the members named, none of them twice."""
+        found = [0] * size
+        for member in map(self.of.read, words):
+            if found[member // self.each] >> member % self.each & 1:
+                raise ValueError(self.of.write(member))
+            found[member // self.each] |= 1 << member % self.each
+        return [number - (1 << 64) if number > self.most else number for number in found]
+
+
 def bits_of(number: int) -> Iterator[int]:
     """The members of a set that is kept as bits, ascending."""
     left = int(number) & 0xFFFFFFFFFFFFFFFF
@@ -191,4 +220,6 @@ FLAG = Named({0: "no", 1: "yes"})
 
 def written_row(kind: Kind, row: Sequence[Any]) -> str:
     """Several values side by side."""
+    if isinstance(kind, LongMembers):
+        return kind.write_row(row)
     return " ".join(kind.write(int(value)) for value in row)

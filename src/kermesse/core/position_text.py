@@ -19,7 +19,9 @@ import numpy as np
 from kermesse.core.customs import any_options
 from kermesse.core.errors import SetupRefused, UnreadablePosition, brief
 from kermesse.core.kinds import (
+    EMPTY,
     Kind,
+    LongMembers,
     Members,
     Named,
     Seats,
@@ -110,7 +112,7 @@ class PositionText:
             yield "seats", str(s.seats)
         for name, field in self.fields.items():
             fresh = field.fresh_in(s)
-            for part, place in lines_of(name, field, int(s.seats)):
+            for part, place in lines_of(name, field, self.state.layout.players_of(s)):
                 values = np.ravel(s[name][place])
                 if field.always or (values != fresh).any():
                     yield part, written_row(field.kind, values.tolist())
@@ -145,7 +147,7 @@ class PositionText:
                 s[name] = 0 if callable(field.fresh) else field.fresh
         self._read_options(s, given)
         for name, field in self.fields.items():
-            read_field(s, name, field, given)
+            read_field(s, name, field, given, self.state.layout.players_of(s))
         self._read_lines(s, given)
         for name, field in self.fields.items():
             if name not in names and callable(field.fresh):
@@ -202,28 +204,39 @@ def lines_of(name: str, field: Field, count: int) -> Iterator[tuple[str, Any]]:
         yield name, slice(count)
 
 
-def read_field(s: Record, name: str, field: Field, given: dict[str, str]) -> None:
-    """The values of a field, as far as lines are given."""
-    for line, place in lines_of(name, field, int(s.seats)):
+def read_field(s: Record, name: str, field: Field, given: dict[str, str], count: int) -> None:
+    """The values of a field of so many players, as far as lines are given."""
+    for line, place in lines_of(name, field, count):
         if line not in given:
             continue
         text = given.pop(line)
         if not field.shape:
-            s[name] = value_of(s, field.kind, line, text)
+            s[name] = value_of(field.kind, line, text, count)
             continue
         wanted = s[name][place].shape
+        if isinstance(field.kind, LongMembers):
+            s[name][place] = members_of_long(field.kind, line, text, *wanted)
+            continue
         words, size = [text] if field.kind.spaced else text.split(), math.prod(wanted)
         if len(words) != size:
             raise UnreadablePosition(f"{line} has {size} values, not {len(words)}")
-        values = [value_of(s, field.kind, line, word) for word in words]
+        values = [value_of(field.kind, line, word, count) for word in words]
         s[name][place] = np.reshape(values, wanted)
 
 
-def value_of(s: Record, kind: Kind, name: str, word: str) -> int:
-    """The number that a word stands for in a line of a position with so many seats."""
+def members_of_long(kind: LongMembers, name: str, text: str, size: int) -> list[int]:
+    """The numbers of a set that takes several."""
+    try:
+        return kind.read_row([] if text == EMPTY else text.split(), size)
+    except ValueError as unread:
+        raise UnreadablePosition(f"{name} cannot hold {brief(str(unread))}") from None
+
+
+def value_of(kind: Kind, name: str, word: str, count: int) -> int:
+    """The number that a word stands for in a line of a position with so many players."""
     number = number_of(kind, name, word)
-    if seats_needed(kind, number) > s.seats:
-        raise UnreadablePosition(f"{name} cannot be {brief(word)} with {s.seats} seats")
+    if seats_needed(kind, number) > count:
+        raise UnreadablePosition(f"{name} cannot be {brief(word)} with {count} seats")
     return number
 
 

@@ -121,7 +121,8 @@ def row(
     """A field of several values.
 
     With ``per_seat`` its first axis are the seats, as many as the game has at most. Seats that do
-    not take part stay ``fresh``, and nothing is written, read or counted of them.
+    not take part stay ``fresh``, and nothing is written, read or counted of them. (Who plays without
+    a seat does take part: a record may say how many `players` there are.)
 
     If each place of the last axis stands for a component, ``boxed`` says where in the box it is
     counted. The values are how many of it there are, or the set of places where some lie.
@@ -159,6 +160,11 @@ class Layout:
     """The declared fields of a game, and what follows from them."""
 
     fields: dict[str, Field]
+    players: Callable[[Any], int] | None = None  # a kernel: how many play, if not only seats do
+
+    def players_of(self, s: Any) -> int:
+        """How many take part in a match."""
+        return self.players(s) if self.players is not None else int(s.seats)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -193,7 +199,8 @@ NO_FIELDS = Layout({})
 class Record(Void):
     """A record whose fields are attributes, as they are in machine code.
 
-    NumPy's own `np.record` does the same in Python code and takes three times as long.
+    NumPy's own `np.record` does the same in Python code and takes three times as long. If more play
+    than have seats, `class State(Record, players=kernel)` says how many.
     """
 
     layout: ClassVar[Layout] = NO_FIELDS
@@ -222,13 +229,13 @@ class Record(Void):
 
         __setattr__ = np.void.__setitem__
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, players: Callable[[Any], int] | None = None) -> None:
         declared = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
         for name, each in declared.items():
             delattr(cls, name)  # it is looked up in the record
             if each.option is not None:
                 declared[name] = named_option(name, each)
-        cls.layout = Layout(declared)
+        cls.layout = Layout(declared, players)
 
 
 S = TypeVar("S", bound=Record)

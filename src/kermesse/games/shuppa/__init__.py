@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kermesse.core.game import Game
 from kermesse.core.options import Value
+from kermesse.core.rooms import game_of
 from kermesse.games.shuppa import (
     board,
-    book,
-    gestures,
-    judgement,
+    bots,
+    components,
     measures,
-    notation,
     rules,
     scoring,
     secrets,
     tables,
-    terminal,
+    words,
 )
-from kermesse.games.shuppa.components import BOX, CARDS, MOST_COLUMNS, MOST_SEATS, SEATS
-from kermesse.games.shuppa.levels import levels
-from kermesse.games.shuppa.rules.record import FIELDS, OPTIONS, Happening, Phase
-from kermesse.games.shuppa.rules.rounds import unseal
-from kermesse.games.shuppa.rules.sharing import ACTIONS
-from kermesse.games.shuppa.sights import SIGHTS
+from kermesse.games.shuppa.components import CARDS
+from kermesse.games.shuppa.tables import MOST_COLUMNS, MOST_SEATS
 
 # Reveal, sort, arrow, a choice each, show, sort; drop and restock each column; the end
 STEPS_PER_ROUND = 8 + MOST_SEATS + 2 * MOST_COLUMNS
@@ -45,51 +39,24 @@ def seats_apart(options: Mapping[str, Value], seats: int) -> Sequence[str]:
     return ()
 
 
-game = Game(
-    name="shuppa",
-    title="Shuppa",
-    package=__name__,
-    version="1",
-    seats=SEATS,
-    fields=FIELDS,
-    options=OPTIONS,
-    kernels={
-        "setup": rules.setup,
-        "legal": rules.legal,
-        "act": rules.act,
-        "step": rules.step,
-        "score": scoring.score,
-        "outcome": scoring.outcome,
-        "conceal": secrets.conceal,
-        "imagine": secrets.imagine,
-        "twin": secrets.twin,
-        "census": secrets.census,
-        "features": judgement.features,
-        "evaluate": judgement.evaluate,
-        "unseal": unseal,
-        "note": measures.note,
-        "pace": measures.pace,
-    },
-    notation=notation,
-    board=terminal.board,
-    legend=terminal.LEGEND,
-    page=board,
-    phases=Phase,
-    events=Happening,
-    endings=scoring.Ending,
-    actions=ACTIONS,
-    features=judgement.FEATURES,
-    box=BOX,
-    measures=measures.MEASURES,
-    sights=SIGHTS,
+game = game_of(
+    "Shuppa",
+    components,
+    rules,
+    scoring,
+    secrets,
+    bots,
+    measures,
     bound=bound,
-    sealed=frozenset({int(Phase.PLAY)}),
-    staged=frozenset({int(Phase.PLAY)}),
+    staged=frozenset({int(rules.Phase.PLAY)}),
     usual_seats=2,
     open_at_end=False,  # SH-122: hands are discarded unshown
-    ways=gestures.ways,
+    ways=words.ways,
     seats_apart=seats_apart,
-    levels=levels,
+    notation=words,
+    figures=words.figures,
+    page=board,
+    board=board.text_board,
+    legend=board.LEGEND,
     tables=tables.read,
-    figures=book.figures,
 )

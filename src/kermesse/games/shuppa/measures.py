@@ -9,17 +9,16 @@ import numpy as np
 
 from kermesse.core.kernel import kernel
 from kermesse.core.measures import ACTION, DEALT, ENDED, How, Measure
-from kermesse.core.record import Counts, Record
-from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, NORMAL
-from kermesse.games.shuppa.deck import COLOURS, KINDS, MULTICOLOUR
-from kermesse.games.shuppa.rules.actions import kind_in_play
-from kermesse.games.shuppa.rules.cards import is_in_hand, is_won
-from kermesse.games.shuppa.rules.record import DECLINE, PLAY, Happening, Phase
+from kermesse.core.record import Counts
+from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, NORMAL, SUITS
+from kermesse.games.shuppa.rules.cards import hand_of, is_among, won_by
+from kermesse.games.shuppa.rules.effects import kind_in_play
+from kermesse.games.shuppa.state import DECLINE, PLAY, Happening, Phase, State
+from kermesse.games.shuppa.tables import KINDS
 
-HUES = (*COLOURS, MULTICOLOUR)
 # the sort of every card: the colours of Normal cards, then the kinds of Action cards
-SORT = np.where(np.equal(KIND, NORMAL), COLOUR, len(HUES) + KIND).astype(np.int64)
-SORTS = len(HUES) + len(KINDS)
+SORT = np.where(np.equal(KIND, NORMAL), COLOUR, len(SUITS) + KIND).astype(np.int64)
+SORTS = len(SUITS) + len(KINDS)
 
 DEEDS = {
     "eat": "eat a card",
@@ -33,7 +32,7 @@ def sorts(how: How) -> tuple[Measure, ...]:
     """Every sort of card; those that are owned at the end are the points themselves (SH-97)."""
     points = how is How.OWNED
     return (
-        *(Measure(how, f"{hue} card", "Normal card", points) for hue in HUES),
+        *(Measure(how, f"{suit} card", "Normal card", points) for suit in SUITS),
         *(Measure(how, f"{kind} card", "Action card", points) for kind in KINDS),
     )
 
@@ -55,17 +54,18 @@ OWNED = SHARED + 1
 
 
 @kernel
-def note(s: Record, seat: int, action: int, out: Counts) -> None:
+def note(s: State, seat: int, action: int, out: Counts) -> None:
     """The first hand, the PV pile at the end, and what a seat decides for itself.
 
     What it decides for the automaton (SH-109) is nothing that it has done.
     """
+    hand, pile = hand_of(s, seat), won_by(s, seat)
     if action == DEALT:
         for card in range(CARDS):
-            out[HELD + SORT[card]] += int(is_in_hand(s, seat, card))
+            out[HELD + SORT[card]] += int(is_among(hand, card))
     elif action == ENDED:
         for card in range(CARDS):
-            out[OWNED + SORT[card]] += int(is_won(s, seat, card))
+            out[OWNED + SORT[card]] += int(is_among(pile, card))
     elif s.phase == Phase.PLAY:
         out[PLAYED + SORT[action - PLAY]] += 1
     elif s.phase == Phase.SHARE:
@@ -75,7 +75,7 @@ def note(s: Record, seat: int, action: int, out: Counts) -> None:
 
 
 @kernel
-def pace(s: Record, out: Counts) -> None:
+def pace(s: State, out: Counts) -> None:
     """A player has a turn to look for a lot (SH-31), and another to use an Action card (SH-59)."""
     lots = int(s.event == Happening.MARKED and s.chain == 0 and s.acting == 0)  # later: new ones
     none = int(s.event == Happening.NO_LOT) + int(s.event == Happening.STAYED)

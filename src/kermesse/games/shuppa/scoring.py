@@ -6,8 +6,10 @@ from enum import IntEnum
 
 from kermesse.core.bits import bit, count
 from kermesse.core.kernel import kernel
-from kermesse.core.record import Points, Record
-from kermesse.games.shuppa.components import CARDS, MULTICOLOUR_POINTS, MULTICOLOURS
+from kermesse.core.record import Points
+from kermesse.games.shuppa.components import CARDS, MULTICOLOUR_POINTS
+from kermesse.games.shuppa.rules.cards import cards_in, multicolours_of, won_by
+from kermesse.games.shuppa.state import State, players
 
 
 class Ending(IntEnum):
@@ -21,34 +23,24 @@ class Ending(IntEnum):
 
 
 @kernel
-def players(s: Record) -> int:
-    """How many play, the automaton included (SH-101)."""
-    return max(int(s.seats), 2)  # perhaps SH-101
+def multicolours(s: State, player: int) -> int:
+    return cards_in(multicolours_of(won_by(s, player)))
 
 
 @kernel
-def multicolours(s: Record, player: int) -> int:
-    """How many multicolour cards a PV pile has."""
-    low, high = int(s.won[player, 0]), int(s.won[player, 1])
-    return count(low & MULTICOLOURS[0]) + count(high & MULTICOLOURS[1])
-
-
-@kernel
-def points(s: Record, player: int) -> int:
+def points(s: State, player: int) -> int:
     """1 PV for each card of the PV pile, 2 for a multicolour one (SH-97)."""
-    cards = count(s.won[player, 0]) + count(s.won[player, 1])
-    return cards + (MULTICOLOUR_POINTS - 1) * multicolours(s, player)
+    return cards_in(won_by(s, player)) + (MULTICOLOUR_POINTS - 1) * multicolours(s, player)
 
 
 @kernel
-def standing(s: Record, player: int) -> int:
+def standing(s: State, player: int) -> int:
     """A number that is higher the better a player stands: points, then multicolours (SH-99)."""
-    return (CARDS + 1) * points(s, player) + multicolours(s, player)  # perhaps SH-99
+    return (CARDS + 1) * points(s, player) + multicolours(s, player)
 
 
 @kernel
-def ahead_of(s: Record, player: int) -> int:
-    """How many players stand better."""
+def ahead_of(s: State, player: int) -> int:
     n = 0
     for other in range(players(s)):
         n += int(standing(s, other) > standing(s, player))
@@ -56,7 +48,7 @@ def ahead_of(s: Record, player: int) -> int:
 
 
 @kernel
-def champions(s: Record) -> int:
+def champions(s: State) -> int:
     """The players whom nobody is ahead of (SH-98…100)."""
     found = 0
     for player in range(players(s)):
@@ -66,27 +58,29 @@ def champions(s: Record) -> int:
 
 
 @kernel
-def score(s: Record, out: Points) -> None:
+def score(s: State, out: Points) -> None:
     """The points of every seat; the automaton has none."""
     for seat in range(s.seats):
         out[seat] = points(s, seat)
 
 
 @kernel
-def outcome(s: Record, out: Points) -> int:
+def outcome(s: State, out: Points) -> int:
     """Places by points, then multicolours; who plays alone is second to a better automaton."""
     for seat in range(s.seats):
         out[seat] = 1 + ahead_of(s, seat)
     first = champions(s)
     if count(first) > 1:
-        return Ending.SHARED  # SH-100
+        "SH-100"
+        return Ending.SHARED
     if s.seats == 1:
-        return Ending.WON if first == bit(0) else Ending.LOST  # SH-115
+        "SH-115"
+        return Ending.WON if first == bit(0) else Ending.LOST
     return Ending.MULTICOLOURS if is_tied_on_points(s) else Ending.POINTS
 
 
 @kernel
-def is_tied_on_points(s: Record) -> bool:
+def is_tied_on_points(s: State) -> bool:
     """Whether several players have the most points (SH-99)."""
     most, holders = -1, 0
     for player in range(players(s)):
@@ -94,4 +88,4 @@ def is_tied_on_points(s: Record) -> bool:
         if own > most:
             most, holders = own, 0
         holders += int(own == most)
-    return holders > 1  # perhaps SH-99
+    return holders > 1

@@ -104,7 +104,6 @@ def read(tables: Tables) -> Box:
 
 
 def frame_of(tables: Tables) -> Frame:
-    """Seats, rounds, and the cards that are turned up."""
     found = tables.toml("frame.toml", Frame._fields)
     fewest = found.number("fewest_seats", range(1, MOST_SEATS + 1))
     most = found.number("most_seats", range(fewest, MOST_SEATS + 1))
@@ -113,7 +112,6 @@ def frame_of(tables: Tables) -> Frame:
 
 
 def demand(holds: object, complaint: str) -> None:
-    """Refuse the tables unless something holds."""
     if not holds:
         raise TableRefused(complaint)
 
@@ -146,7 +144,6 @@ def check_numbers(cards: list[Card]) -> None:
 
 
 def check_counts(box: Box, counts: Entries) -> None:
-    """As many of each as there should be."""
     found = {
         "normal": len(box.normals),
         "action": len(box.actions),

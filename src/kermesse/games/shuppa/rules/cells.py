@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from kermesse.core.bits import count, has, lowest
 from kermesse.core.kernel import apart, kernel
-from kermesse.games.shuppa.components import MOST_COLUMNS
-from kermesse.games.shuppa.rules.record import COLUMN
+from kermesse.games.shuppa.state import COLUMN, WORD
+from kermesse.games.shuppa.tables import MOST_COLUMNS
 
-WORD = 64  # the cell with which the right half begins
 HALF_COLUMNS = WORD // COLUMN
 USUAL_STEPS = 2
 LAST = WORD - COLUMN  # where the last column of the left half begins
@@ -39,67 +38,51 @@ NOWHERE = Cells(0, 0)
 
 @kernel
 def only(cell: int) -> Cells:
-    """The set of one cell."""
     return Cells(1 << cell, 0) if cell < WORD else Cells(0, 1 << cell - WORD)
 
 
 @kernel
 def holds(cells: Cells, cell: int) -> bool:
-    """Whether a cell is a member."""
     return has(cells.left, cell) if cell < WORD else has(cells.right, cell - WORD)
 
 
 @kernel
 def is_empty(cells: Cells) -> bool:
-    """Whether there is no cell."""
     return cells.left == 0 and cells.right == 0
 
 
 @kernel
 def joined(one: Cells, two: Cells) -> Cells:
-    """The cells of either set."""
     return Cells(one.left | two.left, one.right | two.right)
 
 
 @kernel
 def common(one: Cells, two: Cells) -> Cells:
-    """The cells of both sets."""
     return Cells(one.left & two.left, one.right & two.right)
 
 
 @kernel
 def less(one: Cells, two: Cells) -> Cells:
-    """The cells of the first set that are not in the second."""
     return Cells(one.left & ~two.left, one.right & ~two.right)
 
 
 @kernel
 def differing(one: Cells, two: Cells) -> Cells:
-    """The cells of exactly one of two sets."""
     return Cells(one.left ^ two.left, one.right ^ two.right)
 
 
 @kernel
 def meet(one: Cells, two: Cells) -> bool:
-    """Whether two sets have a cell in common."""
     return one.left & two.left != 0 or one.right & two.right != 0
 
 
 @kernel
 def within(one: Cells, two: Cells) -> bool:
-    """Whether the second set contains the first."""
     return one.left & ~two.left == 0 and one.right & ~two.right == 0
 
 
 @kernel
-def same(one: Cells, two: Cells) -> bool:
-    """Whether two sets are equal."""
-    return one.left == two.left and one.right == two.right
-
-
-@kernel
 def size(cells: Cells) -> int:
-    """How many cells there are."""
     return count(cells.left) + count(cells.right)
 
 
@@ -175,7 +158,7 @@ def spread(start: Cells, inside: Cells) -> Cells:
         reached = joined(reached, common(beside(reached), inside))
     while True:
         wider = joined(reached, common(beside(reached), inside))
-        if same(wider, reached):
+        if within(wider, reached):
             return reached
         reached = wider
 
@@ -240,16 +223,10 @@ def dropped(cells: Cells, gap: Cells) -> Cells:
 
 
 @kernel
-def feet(cells: Cells) -> Cells:
-    """The lowest cell of each column of a set."""
-    return Cells(cells.left & TOPS - cells.left, cells.right & TOPS - cells.right)
-
-
-@kernel
 def upwards(cells: Cells) -> Cells:
     """The lowest cell of each column of a set, and all above it."""
-    low = feet(cells)
-    return Cells(TOPS - low.left & ~TOPS, TOPS - low.right & ~TOPS)
+    left, right = cells.left & TOPS - cells.left, cells.right & TOPS - cells.right
+    return Cells(TOPS - left & ~TOPS, TOPS - right & ~TOPS)
 
 
 @kernel

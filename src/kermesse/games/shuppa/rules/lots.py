@@ -7,15 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kermesse.core.kernel import apart, kernel
-from kermesse.core.record import NOTHING, Record
-from kermesse.games.shuppa.components import (
-    CARDS,
-    COLOUR,
-    COLOUR_COUNT,
-    FEWEST_COLUMNS,
-    MULTI,
-    REVEALED,
-)
+from kermesse.core.record import NOTHING
+from kermesse.games.shuppa.components import CARDS, COLOUR, COLOUR_COUNT, MULTI
 from kermesse.games.shuppa.rules.cells import (
     GONE,
     HALF_COLUMNS,
@@ -46,13 +39,14 @@ from kermesse.games.shuppa.rules.cells import (
     upwards,
     within,
 )
-from kermesse.games.shuppa.rules.record import (
+from kermesse.games.shuppa.state import (
     COLUMN,
     FIFTH_SUIT,
     PLACES,
     USUAL_HEIGHT,
+    State,
+    columns,
     place_of,
-    wide,
 )
 
 
@@ -91,29 +85,23 @@ class Lot(NamedTuple):
     cells: Cells
 
 
-@kernel
-def columns(s: Record) -> int:
-    """How many columns there are; the automaton makes two players of one (SH-01, SH-101)."""
-    return max(int(s.seats) + REVEALED, FEWEST_COLUMNS)  # perhaps SH-101
-
-
 @apart
 @kernel
-def look(s: Record) -> Faces:
+def look(s: State) -> Faces:
     """The zone as it lies, its columns without gaps (SH-11)."""
-    left = look_at(s, wide(0), wide(HALF_COLUMNS))
-    right = look_at(s, wide(HALF_COLUMNS), columns(s))
+    left = look_at(s, 0, HALF_COLUMNS)
+    right = look_at(s, HALF_COLUMNS, columns(s))
     return Faces(
         Cells(left.plain, right.plain),
         Cells(left.ones, right.ones),
         Cells(left.twos, right.twos),
         s.multicolour != FIFTH_SUIT,
-        wide(s.lot_size),
+        int(s.lot_size),
     )
 
 
 @kernel
-def look_at(s: Record, start: int, end: int) -> Half:
+def look_at(s: State, start: int, end: int) -> Half:
     """Some columns, the first of them in the lowest bits."""
     plain, ones, twos = 0, 0, 0
     for column in range(start, end):
@@ -125,11 +113,12 @@ def look_at(s: Record, start: int, end: int) -> Half:
 
 
 @kernel
-def faces_of(s: Record, foot: int) -> int:
+def faces_of(s: State, foot: int) -> int:
     """The colours of one column, its three bits of each card a column apart."""
     found = 0
     for level in range(USUAL_HEIGHT):
-        found |= int(FACE[place_of(s.zone[foot + level])]) << level  # SH-20: of any kind
+        "SH-20"
+        found |= int(FACE[place_of(s.zone[foot + level])]) << level  # of any kind
     level = USUAL_HEIGHT
     while s.zone[foot + level] != NOTHING:
         found |= int(FACE[place_of(s.zone[foot + level])]) << level
@@ -139,13 +128,11 @@ def faces_of(s: Record, foot: int) -> int:
 
 @kernel
 def occupied(faces: Faces) -> Cells:
-    """The cells with a card."""
     return joined(faces.plain, faces.ones)
 
 
 @kernel
 def multicolours(faces: Faces) -> Cells:
-    """The multicolour cards."""
     return less(faces.ones, faces.plain)
 
 
@@ -168,14 +155,16 @@ def colour_at(faces: Faces, cell: int) -> int:
 def ground(faces: Faces, colour: int) -> Cells:
     """The cards of which lots of a colour are made (SH-15, SH-19)."""
     if faces.wild:
-        return joined(coloured(faces, colour), multicolours(faces))  # SH-15
-    return coloured(faces, colour)  # SH-19
+        "SH-15"
+        return joined(coloured(faces, colour), multicolours(faces))
+    "SH-19"
+    return coloured(faces, colour)
 
 
 @kernel
 def suits(faces: Faces) -> int:
     """How many colours make lots: multicolour is one of its own only as a fifth suit (SH-19)."""
-    return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1  # perhaps SH-19
+    return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1
 
 
 @kernel
@@ -189,7 +178,8 @@ def is_lot(faces: Faces, colour: int, cells: Cells) -> bool:
         return False
     if meet(cells, coloured(faces, colour)):
         return True
-    return colour == 0 and not meet(less(beside(cells), cells), occupied(faces))  # SH-17
+    "SH-17"
+    return colour == 0 and not meet(less(beside(cells), cells), occupied(faces))
 
 
 @kernel
@@ -200,7 +190,8 @@ def lots_around(faces: Faces, cell: int) -> Cells:
         cells = spread(only(cell), ground(faces, colour))
         return cells if size(cells) >= faces.least else NOWHERE
     found = NOWHERE
-    for colour in range(suits(faces)):  # a multicolour card: SH-18
+    for colour in range(suits(faces)):  # a multicolour card
+        "SH-18"
         suit = ground(faces, colour)
         if holds(suit, cell):
             cells = spread(only(cell), suit)
@@ -215,7 +206,6 @@ def lots_around(faces: Faces, cell: int) -> Cells:
 @apart
 @kernel
 def after(faces: Faces, change: Change) -> Faces:
-    """The zone after a change."""
     if change.kind == GONE:
         return after_fall(faces, change.gone)
     return Faces(
@@ -243,7 +233,8 @@ def matching(faces: Faces, plain: Cells, ones: Cells, twos: Cells) -> Cells:
     """The cards that are of a colour with the ones beside them, whose bits are put onto theirs."""
     both = common(occupied(faces), joined(plain, ones))
     unlike = joined(differing(faces.ones, ones), differing(faces.twos, twos))
-    if faces.wild:  # SH-15: a multicolour card is of a colour with any
+    if faces.wild:  # a multicolour card is of a colour with any
+        "SH-15"
         return less(both, common(unlike, common(faces.plain, plain)))
     return less(both, joined(unlike, differing(faces.plain, plain)))
 

@@ -8,7 +8,7 @@ from typing import Any
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.components import COLOUR, MULTI
-from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN, Phase
+from kermesse.games.shuppa.state import AUTOMATON, COLUMN, Phase
 from kermesse.games.shuppa.tests.oracle import Ask, Vector, Zone
 from kermesse.games.shuppa.tests.scenes import columns, discarded, options, tokens, won
 

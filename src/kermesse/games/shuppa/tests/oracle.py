@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from kermesse.games.shuppa.components import DECK
-from kermesse.games.shuppa.deck import COLOURS, MULTICOLOUR
+from kermesse.games.shuppa.tables import COLOURS, MULTICOLOUR
 
 FACES = {card.number: card for card in DECK.cards}
 

@@ -7,14 +7,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from kermesse.core.conformance.standard import THOROUGH
+from kermesse.core.errors import IllegalMove
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Event, Position, Situation
-from kermesse.core.record import EVENT_ARGS, NOTHING, Records
+from kermesse.core.record import EVENT_ARGS, NOTHING
 from kermesse.games.shuppa import game
-from kermesse.games.shuppa.reading import fill
 from kermesse.games.shuppa.tests.oracle import FACES
+from kermesse.games.shuppa.words.positions import POSITIONS
 
 SEAT_COUNTS = range(1, 5)
 LETTERS = "ABCD"
@@ -45,8 +47,29 @@ def place(zone: str, **lines: Any) -> Position:
         zone = zone.replace(f"*{letter}", f"*{i}")
     text["zone"] = zone
     batch = game.blank()
-    fill("\n".join(f"{name}: {value}" for name, value in text.items()), batch)
+    POSITIONS.fill("\n".join(f"{name}: {value}" for name, value in text.items()), batch)
     return Position(game, batch)
+
+
+def asked(zone: str, **lines: Any) -> Position:
+    """The same position when the next decision is due, or the match is over."""
+    position = place(zone, **lines)
+    steps(position)
+    return position
+
+
+def acting(zone: str, **lines: Any) -> Position:
+    """The same in phase 5."""
+    return asked(zone, phase="action", **lines)
+
+
+def refuse(position: Position, seat: int, action: str, rule: str, complaint: str = ".") -> None:
+    """Expect that an action is refused by a rule, and that this changes nothing."""
+    before = position.tobytes()
+    with pytest.raises(IllegalMove, match=complaint) as refused:
+        position.act(seat, action)
+    assert refused.value.rule == rule
+    assert position.tobytes() == before
 
 
 def deal(position_lines: dict[str, Any], seats: int, each: int, *used: str) -> dict[str, str]:
@@ -180,16 +203,3 @@ def walks(chance: Random, matches: int, **fixed: Any) -> Iterator[Position]:
         yield position
         for _ in walk(position, chance):
             yield position
-
-
-def junk(seats: int, seed: int = 0, **chosen: Any) -> Records:
-    """A record that has been used before: every field of the game holds something else."""
-    batch = game.blank(seats=seats, options=chosen)
-    optional = {option.name for option in game.options}
-    for name, *_ in game.fields:
-        if name not in optional | {"spare"}:
-            batch[name] = 1
-    for name in ("due", "event", "event_args", "phase", "over", "reveals"):
-        batch[name] = 1
-    batch["rng"] = seed
-    return batch

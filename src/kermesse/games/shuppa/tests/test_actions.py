@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from kermesse.core.errors import IllegalMove
-from kermesse.core.position import Position
 from kermesse.games.shuppa.tests.differential import mirrored
 from kermesse.games.shuppa.tests.scenes import (
+    acting,
     columns,
     hand,
     heard,
     kinds,
     options,
     place,
+    refuse,
     scaled,
     steps,
     tokens,
@@ -23,13 +23,6 @@ from kermesse.games.shuppa.tests.scenes import (
     won,
     zone_text,
 )
-
-
-def acting(zone: str, **lines: object) -> Position:
-    """Phase 5 has begun."""
-    position = place(zone, phase="action", **lines)
-    steps(position)
-    return position
 
 
 @pytest.mark.rule("SH-59")
@@ -230,10 +223,7 @@ def test_the_token_is_back_before_lots_are_looked_for() -> None:
 
 @pytest.mark.rule("SH-83", "SH-93")
 def test_an_action_card_that_stays_is_never_used_again() -> None:
-    position = place(
-        "[4*A] [2] [3] [5] [6]", phase="action", number=6, **{"hand 0": "30 31", "hand 1": "37 38"}
-    )
-    steps(position)
+    position = acting("[4*A] [2] [3] [5] [6]", number=6, **{"hand 0": "30 31", "hand 1": "37 38"})
     position.act(0, "eat 2:0")
     assert columns(position)[0] == [4]
     while not position.over:
@@ -312,16 +302,10 @@ REFUSED = [
 @pytest.mark.parametrize(("zone", "action", "rule", "complaint"), REFUSED)
 def test_what_is_refused(zone: str, action: str, rule: str, complaint: str) -> None:
     position = acting(zone)
-    before = position.tobytes()
-    with pytest.raises(IllegalMove, match=complaint) as refused:
-        position.act(0, action)
-    assert refused.value.rule == rule
-    assert position.tobytes() == before
+    refuse(position, 0, action, rule, complaint)
 
 
 @pytest.mark.rule("SH-59")
 def test_out_of_turn() -> None:
     position = acting("[4*A] [2] [8*B] [5] [6]")
-    with pytest.raises(IllegalMove, match="seat 0's turn") as refused:
-        position.act(1, "jump 1 2")
-    assert refused.value.rule == "SH-59"
+    refuse(position, 1, "jump 1 2", "SH-59", "seat 0's turn")

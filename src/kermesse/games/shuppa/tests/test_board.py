@@ -13,9 +13,10 @@ import pytest
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.position import Position, View
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
-from kermesse.games.shuppa import art, board, game, gestures
-from kermesse.games.shuppa.rules.record import SHARE
-from kermesse.games.shuppa.tests.scenes import everybody, place, scaled, steps, walks
+from kermesse.games.shuppa import board, game, words
+from kermesse.games.shuppa.board.art import DRAWINGS, SWEETS, art, cover
+from kermesse.games.shuppa.state import SHARE
+from kermesse.games.shuppa.tests.scenes import asked, everybody, place, scaled, steps, walks
 
 NAMES = ("Ana <b>", "Bia & Co", "Carlos", "Dora")
 SOUNDS = {"", "card", "slide", "turn", "point", "win", "talk"}
@@ -91,15 +92,15 @@ def assert_apart(ways: list[tuple[str, ...]]) -> None:
 
 @pytest.mark.rule("SH-44")
 def test_multicolours_are_given_in_any_order() -> None:
-    assert set(gestures.ways("share 1 1 0")) == {
+    assert set(words.ways("share 1 1 0")) == {
         ("share 1 1 0",),
         ("give 0", "give 1"),
         ("give 1", "give 0"),
         ("multicolour", "give 0", "multicolour", "give 1"),
         ("multicolour", "give 1", "multicolour", "give 0"),
     }
-    assert ("give 0", "give 4") in gestures.ways("share 1 0 1")
-    assert len(gestures.ways("share 2 2 0")) == 3  # too many orders: the usual one only
+    assert ("give 0", "give 4") in words.ways("share 1 0 1")
+    assert len(words.ways("share 2 2 0")) == 3  # too many orders: the usual one only
 
 
 @pytest.mark.rule("SH-67", "SH-68")
@@ -132,8 +133,7 @@ def test_cards_under_other_tokens_can_be_asked_for_and_are_refused() -> None:
 
 
 def shared(viewer: int, zone: str = "[3 9] [13 30] [2 35*A] [17 41*B] [10 90]") -> Page:
-    position = place(zone)
-    steps(position)
+    position = asked(zone)
     return drawn(position.view(viewer))
 
 
@@ -161,7 +161,7 @@ def test_several_multicolours_are_shared_as_usual_by_one_button() -> None:
 
 def test_a_board_is_sound_html() -> None:
     """Ids are unique, nothing is styled or scripted in place, and every symbol is drawn."""
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', art.art()))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', art()))
     for _, view in random_views(22, scaled(8, 4), share=0.03):
         html = html_of(view)
         page = Page(html)
@@ -306,7 +306,7 @@ def test_a_column_of_fifteen_cards_is_drawn() -> None:
     assert len(page.cards("column-1")) == 15
     shop = next(found for found in page.having("class") if "shop" in classes(found))
     assert {"c5", "h16"} <= set(classes(shop))
-    css = (game.home / "board.css").read_text(encoding="utf-8")
+    css = (game.home / "board" / "board.css").read_text(encoding="utf-8")
     assert all(f".h{n} {{" in css for n in range(4, 17))
     assert all(f".n{n} {{" in css for n in range(16))
 
@@ -330,8 +330,7 @@ def test_everything_has_a_label_in_every_language(language: str) -> None:
 
 def test_a_board_speaks_one_language() -> None:
     """No label of a board is the same in two languages, except for names."""
-    position = place("[3 9] [13 30] [2 35*A] [17 41*B] [10 90]")
-    steps(position)
+    position = asked("[3 9] [13 30] [2 35*A] [17 41*B] [10 90]")
     labels = {
         language: [
             found["aria-label"]
@@ -357,13 +356,13 @@ def test_every_decision_is_asked_for_in_words(card: int, word: str) -> None:
 
 
 def test_the_art_is_complete_and_small() -> None:
-    assert len(art.art().encode()) < 20_000
-    assert art.art().count("<symbol") == len(art.DRAWINGS.names)
-    assert "style" not in art.art() + art.cover()
-    assert " id=" not in art.cover()
+    assert len(art().encode()) < 20_000
+    assert art().count("<symbol") == len(DRAWINGS.names)
+    assert "style" not in art() + cover()
+    assert " id=" not in cover()
 
 
 def test_every_colour_and_every_token_has_a_shape_of_its_own() -> None:
-    for names in (art.SWEETS, [f"token-{player}" for player in range(4)]):
-        outlines = [re.sub(r"var\(--\w+\)", "", "".join(art.DRAWINGS.read(n))) for n in names]
+    for names in (SWEETS, [f"token-{player}" for player in range(4)]):
+        outlines = [re.sub(r"var\(--\w+\)", "", "".join(DRAWINGS.read(n))) for n in names]
         assert len(set(outlines)) == len(names)

@@ -9,8 +9,7 @@ import pytest
 from kermesse.core.errors import TableRefused
 from kermesse.core.tables import Tables
 from kermesse.games.shuppa.components import DECK
-from kermesse.games.shuppa.deck import COLOURS, KINDS, MULTICOLOUR
-from kermesse.games.shuppa.tables import Box, read
+from kermesse.games.shuppa.tables import COLOURS, KINDS, MULTICOLOUR, Box, read
 
 TABLES = Tables.of_package("kermesse.games.shuppa")
 TEXT = TABLES.text("deck.toml")

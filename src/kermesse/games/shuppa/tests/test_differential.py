@@ -10,7 +10,7 @@ import pytest
 
 from kermesse.core.position import Position
 from kermesse.games.shuppa.components import KIND, NORMAL
-from kermesse.games.shuppa.rules.record import AUTOMATON, Phase
+from kermesse.games.shuppa.state import AUTOMATON, Phase
 from kermesse.games.shuppa.tests.differential import (
     answers,
     assert_same,
@@ -19,11 +19,7 @@ from kermesse.games.shuppa.tests.differential import (
     settled,
 )
 from kermesse.games.shuppa.tests.oracle import Zone
-from kermesse.games.shuppa.tests.scenes import (
-    options,
-    scaled,
-    tokens,
-)
+from kermesse.games.shuppa.tests.scenes import options, scaled, tokens
 
 LONG_BOARDS = int(os.environ.get("KERMESSE_LONG_BOARDS", "1000000"))
 PARTS = 4

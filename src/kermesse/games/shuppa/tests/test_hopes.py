@@ -7,35 +7,35 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kermesse.core.kernel import plain
-from kermesse.core.record import Record
-from kermesse.games.shuppa.components import EAT, KIND, MULTICOLOUR_POINTS
-from kermesse.games.shuppa.deck import KINDS
-from kermesse.games.shuppa.notation import action_text
-from kermesse.games.shuppa.rules import actions, automaton, cells, hopes, lots, players
+from kermesse.games.shuppa.components import EAT_CARD, KIND, MULTICOLOUR_POINTS
+from kermesse.games.shuppa.rules import automaton, cards, cells, effects, lots
 from kermesse.games.shuppa.rules.cells import NOWHERE, Cells
-from kermesse.games.shuppa.rules.record import Phase
-from kermesse.games.shuppa.tests.scenes import place, scaled, steps, walks
+from kermesse.games.shuppa.state import Phase
+from kermesse.games.shuppa.tables import KINDS
+from kermesse.games.shuppa.tests.scenes import acting, place, scaled, walks
+from kermesse.games.shuppa.words.actions import action_text
 
 ONE_OF_EACH = [KIND.tolist().index(kind) for kind in range(len(KINDS))]
 look, occupied, promising = plain(lots.look), plain(lots.occupied), plain(lots.promising)
-open_effects, left_out = plain(actions.open_effects), plain(actions.left_out)
-list_options = plain(actions.list_options)
-hopeful, best_without_lots = plain(hopes.hopeful), plain(automaton.best_without_lots)
-guests, gain_by = plain(players.guests), plain(automaton.gain_by)
+open_effects, left_out = plain(effects.open_effects), plain(effects.left_out)
+list_options = plain(effects.list_options)
+hopeful, best_without_lots = plain(automaton.hopeful), plain(automaton.best_without_lots)
+guests, gain_by = plain(cards.guests), plain(automaton.gain_by)
 holds = plain(cells.holds)
 
 
-def listed(effects: actions.Open) -> list[int]:
+def listed(some: effects.Open) -> list[int]:
     out = np.zeros(200, np.int16)
-    return [int(option) for option in out[: list_options(effects, out)]]
+    return [int(option) for option in out[: list_options(some, out)]]
 
 
-def tried_and_not(s: Record, strangers: Cells) -> tuple[list[int], list[int]]:
+def tried_and_not(s: Any, strangers: Cells) -> tuple[list[int], list[int]]:
     """What each option brings that is tried, and each that is not."""
     faces = look(s)
     everything = open_effects(s, occupied(faces))
@@ -67,7 +67,7 @@ def test_what_is_not_tried_brings_no_lot(lot_size: int, multicolour: str) -> Non
             s.token[1] = card
             for strangers in (guests(s, 1), NOWHERE):  # where nobody shares, every lot brings some
                 tried, untried = tried_and_not(s, strangers)
-                assert max(untried, default=0) <= (MULTICOLOUR_POINTS if kind == EAT else 0)
+                assert max(untried, default=0) <= (MULTICOLOUR_POINTS if kind == EAT_CARD else 0)
             lots_made[kind] += sum(gain > MULTICOLOUR_POINTS for gain in tried)
     assert lot_size == 5 or len(+lots_made) == len(ONE_OF_EACH)
 
@@ -84,11 +84,7 @@ TRIED = [
     ("jump", 3, ["4 3"]),
     ("jump", 2, ["1 3", "4 3"]),
     ("swap", 3, ["2:1 3:1", "3:0 3:1"]),
-    (
-        "swap",
-        2,
-        ["2:0 2:1", "2:0 3:0", "2:1 3:1", "3:0 3:1", "3:0 4:0", "3:1 4:1", "4:0 4:1"],
-    ),
+    ("swap", 2, ["2:0 2:1", "2:0 3:0", "2:1 3:1", "3:0 3:1", "3:0 4:0", "3:1 4:1", "4:0 4:1"]),
 ]
 
 
@@ -98,8 +94,7 @@ def test_in_a_plain_zone_only_what_makes_a_lot_is_tried(
     kind: str, lot_size: int, tried: list[str]
 ) -> None:
     """Two cards of a colour that come together are worth a trial only if two make a lot."""
-    position = place(ZONES[kind], phase="action", lot_size=lot_size)
-    steps(position)
+    position = acting(ZONES[kind], lot_size=lot_size)
     faces = look(position.record)
     everything = open_effects(position.record, occupied(faces))
     eaten = 1 if kind == "eat" else 0

@@ -9,14 +9,8 @@ import pytest
 
 from kermesse.core.position import Situation
 from kermesse.games.shuppa import game
-from kermesse.games.shuppa.judgement import CELL_MARKS, LEVELS_SEEN, SEAT_MARKS
-from kermesse.games.shuppa.tests.scenes import (
-    everybody,
-    hand,
-    place,
-    scaled,
-    walks,
-)
+from kermesse.games.shuppa.bots import CELL_MARKS, LEVELS_SEEN, SEAT_MARKS
+from kermesse.games.shuppa.tests.scenes import everybody, hand, place, scaled, walks
 
 
 def features(situation: Situation) -> list[float]:
@@ -36,20 +30,6 @@ def test_features_are_of_about_unit_size() -> None:
         if number % 5 == 0:
             for viewer in everybody(position):
                 assert all(0.0 <= number <= 4.0 for number in features(position.view(viewer)))
-
-
-@pytest.mark.rule("SH-116", "SH-118")
-def test_bots_are_told_nothing_that_their_seat_does_not_know() -> None:
-    chance = Random(2)
-    for number, position in enumerate(walks(chance, scaled(12, 3))):
-        if number % 4:
-            continue
-        seat = chance.randrange(position.seats)
-        other = position.copy()
-        other.rekey(chance.getrandbits(64))
-        game.kernels["twin"](other.record, seat)
-        assert features(other.view(seat)) == features(position.view(seat))
-        assert evaluate(other.view(seat)) == evaluate(position.view(seat))
 
 
 def test_the_features_show_hand_row_and_zone() -> None:

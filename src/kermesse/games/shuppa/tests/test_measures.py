@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
-from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.tests.oracle import FACES
-from kermesse.games.shuppa.tests.scenes import SEAT_COUNTS, numbers, place, steps
+from kermesse.games.shuppa.tests.scenes import SEAT_COUNTS, acting, asked, numbers, place
 
 NORMAL = ["red card", "yellow card", "green card", "blue card", "multicolour card"]
 ACTION = ["eat card", "jump card", "swap card", "lift card"]
@@ -87,12 +86,10 @@ def test_a_card_is_counted_when_it_is_chosen(number: int, name: str) -> None:
 
 @pytest.mark.rule("SH-61")
 @pytest.mark.parametrize(
-    ("card", "effect"),
-    [(4, "eat 2:0"), (8, "jump 2 1"), (12, "swap 2:0 3:0"), (16, "lift 1 up")],
+    ("card", "effect"), [(4, "eat 2:0"), (8, "jump 2 1"), (12, "swap 2:0 3:0"), (16, "lift 1 up")]
 )
 def test_the_four_actions_and_declining(card: int, effect: str) -> None:
-    position = place(f"[1 {card}*A] [2] [3] [5] [17]", phase="action")
-    steps(position)
+    position = acting(f"[1 {card}*A] [2] [3] [5] [17]")
     assert position.phase == "effect"
     assert counts(position, effect) == {f"played {DEEDS[effect.partition(' ')[0]]}": 1}
     assert counts(position, "decline") == {"played decline an action": 1}
@@ -100,16 +97,14 @@ def test_the_four_actions_and_declining(card: int, effect: str) -> None:
 
 @pytest.mark.rule("SH-43")
 def test_sharing_a_lot() -> None:
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
-    steps(position)
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]")
     assert position.phase == "share"
     assert counts(position, "share 1 1 0") == {"played share a lot": 1}
 
 
 @pytest.mark.rule("SH-109")
 def test_what_is_decided_for_the_automaton_is_not_counted() -> None:
-    position = place("[4*B] [2] [3] [5] [9]", seats=1, phase="action")
-    steps(position)
+    position = acting("[4*B] [2] [3] [5] [9]", seats=1)
     assert position.phase == "tie"
     assert [counts(position, str(action)) for action in position.legal(0)] == [{}] * 5
 
@@ -170,8 +165,3 @@ def test_turns_and_rounds_are_counted_when_they_begin(seats: int) -> None:
         assert (event.turns, event.rounds) == (turns, rounds)
     assert rounds == 4
     assert turns > rounds
-
-
-@pytest.mark.skipif(PLAIN, reason="plain against plain shows nothing")
-def test_machine_code_counts_the_same() -> None:
-    assert match(2, 3).counts == match(2, 3, True).counts

@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from kermesse.core.errors import IllegalMove
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.tests.scenes import (
+    asked,
     columns,
     hand,
     heard,
     kinds,
     options,
     place,
+    refuse,
     scaled,
     steps,
     walks,
@@ -104,11 +105,7 @@ def test_a_lot_made_by_restocking_stays() -> None:
     words = {2, 3, 1, 6, 30, 31, 37, 38}
     gone = ALL - ACTION_NUMBERS - reds - words
     position = place(
-        "[1] [6] [] [2] [3]",
-        phase="restock",
-        number=6,
-        discard=" ".join(map(str, gone)),
-        **HANDS,
+        "[1] [6] [] [2] [3]", phase="restock", number=6, discard=" ".join(map(str, gone)), **HANDS
     )
     steps(position)
     level = [column[0] for column in columns(position)]
@@ -125,15 +122,12 @@ def test_after_the_last_round_nothing_is_restocked() -> None:
     assert columns(position)[:3] == [[], [], []]
     assert position.record.bonbonniere == 1
     assert position.over
-    with pytest.raises(IllegalMove, match="over") as refused:
-        position.act(0, "decline")
-    assert refused.value.rule == "SH-95"
+    refuse(position, 0, "decline", "SH-95", "over")
 
 
 @pytest.mark.rule("SH-96", "SH-97")
 def test_cards_in_hand_score_nothing() -> None:
-    position = place("[1*A] [6] [13] [5] [9]", **{"hand 0": "7 21 35", "hand 1": "49"})
-    steps(position)
+    position = asked("[1*A] [6] [13] [5] [9]", **{"hand 0": "7 21 35", "hand 1": "49"})
     assert position.points == [3, 0]
     assert hand(position, 0) == {7, 21, 35}
 

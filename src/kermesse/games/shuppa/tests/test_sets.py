@@ -9,8 +9,9 @@ import pytest
 
 from kermesse.core.kernel import plain
 from kermesse.core.record import NOTHING, UNKNOWN
+from kermesse.games.shuppa import state
 from kermesse.games.shuppa.components import CARDS
-from kermesse.games.shuppa.rules import cards, cells, record
+from kermesse.games.shuppa.rules import cards, cells
 from kermesse.games.shuppa.rules.cells import (
     GONE,
     LIFTED_DOWN,
@@ -28,7 +29,7 @@ COLUMNS, LEVELS = range(7), range(15)
 ANYWHERE = [(column, level) for column in COLUMNS for level in LEVELS]
 beneath, upwards, top_of = plain(cells.beneath), plain(cells.upwards), plain(cells.top_of)
 image, origin = plain(cells.image), plain(cells.origin)
-only_card, place_of = plain(cards.only_card), plain(record.place_of)
+only_card, place_of = plain(cards.only_card), plain(state.place_of)
 
 
 def number_of(cell: Cell) -> int:

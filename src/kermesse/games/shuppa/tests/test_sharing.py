@@ -7,17 +7,20 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kermesse.core.errors import IllegalMove
 from kermesse.core.record import NOTHING
+from kermesse.games.shuppa.components import VECTORS
+from kermesse.games.shuppa.rules.cascade import Terms, is_asked, list_vectors, part
 from kermesse.games.shuppa.rules.cells import NOWHERE
-from kermesse.games.shuppa.rules.record import SHARE
-from kermesse.games.shuppa.rules.sharing import VECTORS, Terms, is_asked, part, share_options
+from kermesse.games.shuppa.state import SHARE
 from kermesse.games.shuppa.tests.scenes import (
+    acting,
+    asked,
     discarded,
     heard,
     kinds,
     options,
     place,
+    refuse,
     steps,
     won,
 )
@@ -26,8 +29,7 @@ from kermesse.games.shuppa.tests.scenes import (
 @pytest.mark.rule("SH-42", "SH-44")
 def test_shares_are_handed_out_by_ascending_number() -> None:
     """Five cards, two players: 2 each, the highest is discarded."""
-    position = place("[13*A] [6] [30] [1] [18*B]")
-    steps(position)
+    position = asked("[13*A] [6] [30] [1] [18*B]")
     assert won(position, 0) == {1, 6}
     assert won(position, 1) == {13, 18}
     assert discarded(position) == {30}
@@ -38,8 +40,7 @@ def test_shares_are_handed_out_by_ascending_number() -> None:
     ("arrow", "order"), [("right", (0, 1, 2)), ("left", (2, 1, 0))], ids=["right", "left"]
 )
 def test_the_others_get_theirs_in_play_order(arrow: str, order: tuple[int, ...]) -> None:
-    position = place("[1*A] [6] [13] [18*B] [25] [30*C]", arrow=arrow)
-    steps(position)
+    position = asked("[1*A] [6] [13] [18*B] [25] [30*C]", arrow=arrow)
     shares = [{1, 6}, {13, 18}, {25, 30}]
     assert [won(position, player) for player in order] == shares
 
@@ -48,8 +49,7 @@ def test_the_others_get_theirs_in_play_order(arrow: str, order: tuple[int, ...])
 def test_play_order_does_not_ask_who_has_had_a_turn() -> None:
     """In phase 5, from the right: A wins, then come C in column 5 and B in column 4."""
     zone = "[2] [5] [9] [11 4*B] [14 36*C] [1 12*A]"
-    position = place(zone, phase="action", arrow="left")
-    steps(position)
+    position = acting(zone, arrow="left")
     position.act(0, "swap 6:0 6:1")
     assert [won(position, player) for player in range(3)] == [{1}, {36}, {4}]
 
@@ -66,8 +66,7 @@ def test_play_order_does_not_ask_who_has_had_a_turn() -> None:
     ],
 )
 def test_every_way_to_share(answer: str, mine: set[int], theirs: set[int], gone: set[int]) -> None:
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
-    steps(position)
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]")
     events = position.act(0, answer)
     assert kinds(events)[:2] == ["shared", "won"]
     parts = [int(n) for n in answer.split()[1:]]
@@ -80,8 +79,7 @@ def test_every_way_to_share(answer: str, mine: set[int], theirs: set[int], gone:
 @pytest.mark.parametrize("owner", range(4))
 def test_a_multicolour_goes_to_any_of_four_players(owner: int) -> None:
     parts = [int(player == owner) for player in range(4)]
-    position = place("[1*A] [6*B] [7*C] [13*D] [2] [3] [9]")
-    steps(position)
+    position = asked("[1*A] [6*B] [7*C] [13*D] [2] [3] [9]")
     events = position.act(0, f"share {' '.join(map(str, parts))} 0")
     assert heard(events, "shared") == [(0, *parts, 0)]
     assert [7 in won(position, player) for player in range(4)] == [part == 1 for part in parts]
@@ -109,7 +107,7 @@ def test_the_vectors_are_all_that_fit() -> None:
     for terms in all_terms():
         if terms.multi == 0:
             continue
-        n = share_options(terms, out)
+        n = list_vectors(terms, out)
         found = [VECTORS[number - SHARE].tolist() for number in out[:n]]
         wanted = [[*v[:-1], *[0] * (4 - terms.involved), v[-1]] for v in possible(terms)]
         assert found == wanted
@@ -160,8 +158,7 @@ def test_the_others_have_no_further_turn_and_draw_nothing() -> None:
 def test_a_share_of_nothing_is_no_won_card() -> None:
     """A lifts 1 away from under 28: three greens touch, with three foreign tokens."""
     zone = "[16*A] [1 28*B] [44*C] [60*D] [13] [14] [18]"
-    position = place(zone, phase="action")
-    steps(position)
+    position = acting(zone)
     events = position.act(0, "lift 2 up")
     assert heard(events, "lot") == [(0, 2, 3, 0b1111, 0, 3)]
     assert heard(events, "won") == [(0, 0, 0, 0, 0, 3)]
@@ -188,8 +185,7 @@ def test_among_equals_the_first_colour_has_the_common_card() -> None:
 @pytest.mark.rule("SH-50")
 def test_two_questions_in_one_win_before_any_card_moves() -> None:
     """Reds with B and yellows with C, both around A's multicolour 35."""
-    position = place("[1 35*A] [6*B 2] [3 9*C 21] [10] [11] [17]")
-    steps(position)
+    position = asked("[1 35*A] [6*B 2] [3 9*C 21] [10] [11] [17]")
     assert position.due == {0}
     zone = position.record.zone.tolist()
     assert options(position, 0) == ["share 1 0 0", "share 0 1 0", "share 0 0 1"]
@@ -234,30 +230,17 @@ def test_a_lot_of_multicolours_counts_as_red() -> None:
     ],
 )
 def test_shares_that_do_not_add_up_are_refused(answer: str, rule: str) -> None:
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
-    steps(position)
-    before = position.tobytes()
-    with pytest.raises(IllegalMove) as refused:
-        position.act(0, answer)
-    assert refused.value.rule == rule
-    assert position.tobytes() == before
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]")
+    refuse(position, 0, answer, rule)
 
 
 @pytest.mark.rule("SH-42")
 def test_the_discard_takes_no_more_than_the_rest() -> None:
-    position = place("[1*A] [7] [21*B] [6] [9]")
-    steps(position)
-    before = position.tobytes()
-    with pytest.raises(IllegalMove, match="discarded") as refused:
-        position.act(0, "share 1 0 1")
-    assert refused.value.rule == "SH-42"
-    assert position.tobytes() == before
+    position = asked("[1*A] [7] [21*B] [6] [9]")
+    refuse(position, 0, "share 1 0 1", "SH-42", "discarded")
 
 
 @pytest.mark.rule("SH-31", "SH-43")
 def test_only_the_active_player_shares() -> None:
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
-    steps(position)
-    with pytest.raises(IllegalMove, match="seat 0's turn") as refused:
-        position.act(1, "share 2 0 0")
-    assert refused.value.rule == "SH-31"
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]")
+    refuse(position, 1, "share 2 0 0", "SH-31", "seat 0's turn")

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.errors import IllegalMove
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.tests.scenes import (
+    asked,
     columns,
     discarded,
     heard,
     kinds,
     options,
     place,
+    refuse,
     scaled,
     steps,
     tokens,
@@ -168,11 +169,7 @@ def test_the_player_chooses_among_the_best() -> None:
     assert options(position) == [f"eat {column}:0" for column in range(1, 6)]
     assert position.record.best == 1
     for action in ("decline", "eat 1:1", "jump 1 2"):
-        before = position.tobytes()
-        with pytest.raises(IllegalMove, match="1 PV") as refused:
-            position.act(0, action)
-        assert refused.value.rule == "SH-108"
-        assert position.tobytes() == before
+        refuse(position, 0, action, "SH-108", "1 PV")
     position.act(0, "eat 4:0")
     assert won(position, 1) == {5}
     position = solo("[4*B] [2] [3] [5] [9]", phase="action", solo_ties="first")
@@ -237,8 +234,7 @@ def test_no_card_after_the_last_round() -> None:
 
 @pytest.mark.rule("SH-123")
 def test_a_covered_back_stays_known() -> None:
-    position = place("[2*B] [3] [5] [9] [10]", **(MORE | {"number": 5, "deck": "2 2"}))
-    steps(position)
+    position = asked("[2*B] [3] [5] [9] [10]", **(MORE | {"number": 5, "deck": "2 2"}))
     assert position.record.tops.tolist() == [1, 0]
     assert position.view(0).record.tops.tolist() == [1, 0]
     position.decide(0, options(position)[0])

@@ -19,10 +19,10 @@ from kermesse.core.conformance.standard import StandardTests
 from kermesse.core.match import Match
 from kermesse.core.position import Action, Position
 from kermesse.games.shuppa import game
-from kermesse.games.shuppa.rules.record import Phase
+from kermesse.games.shuppa.state import Phase
 from kermesse.games.shuppa.tests.differential import mirrored
 from kermesse.games.shuppa.tests.oracle import Vector, Zone
-from kermesse.games.shuppa.tests.scenes import place, steps
+from kermesse.games.shuppa.tests.scenes import asked, place
 from kermesse.games.shuppa.tests.test_round_end import without_actions
 from kermesse.games.shuppa.tests.test_vectors import nearly_empty_piles
 
@@ -37,13 +37,6 @@ def two_rounds(lot_size: int) -> Position:
         phase="play", row="33 41 61", number=6, rounds=7, lot_size=lot_size,
     )  # fmt: skip
     position.rekey(3)
-    return position
-
-
-def acting(zone: str, **lines: Any) -> Position:
-    """A position at its first question."""
-    position = place(zone, **lines)
-    steps(position)
     return position
 
 
@@ -82,7 +75,7 @@ def as_the_oracle(zone: str) -> Perft:
         assert position.record.phase in (Phase.EFFECT, Phase.OVER)
         return oracle_perft(board, set(), depth)
 
-    first = partial(acting, f"{zone} [10]", phase="action", share_mode="auto")
+    first = partial(asked, f"{zone} [10]", phase="action", share_mode="auto")
     return Perft(first, oracle=count, depths=(1, 2, 3), rules=("SH-59", "SH-61", "SH-84"))
 
 
@@ -103,11 +96,10 @@ COUNTS = {
         rules=("SH-24", "SH-34", "SH-88"),
     ),
     "the first jump": Perft(
-        partial(acting, "[8*A] [2] [3] [5] [9]", phase="action"), {1: 21}, rules=("SH-67", "SH-129")
+        partial(asked, "[8*A] [2] [3] [5] [9]", phase="action"), {1: 21}, rules=("SH-67", "SH-129")
     ),
     "a share and what follows": Perft(
-        partial(acting, "[1 35*A] [6*B 2] [3 9*C 21] [10] [11] [17]"),
-        {1: 3, 2: 9},
+        partial(asked, "[1 35*A] [6*B 2] [3 9*C 21] [10] [11] [17]"), {1: 3, 2: 9}
     ),
     "eat": as_the_oracle("[4*A 2] [3 7] [5 9] [6 8*B] [13 12*C]"),
     "jump": as_the_oracle("[8*A 2] [3 7] [5 9] [6 24*B] [13 12*C]"),
@@ -240,9 +232,7 @@ TALES = {
     **{
         f"alone-at-{d}": tale(GREEDY, ending, {"difficulty": d})
         for d, ending in zip(
-            range(2, 10),
-            ("won", "lost", "won", "lost", "won", "lost", "won", "lost"),
-            strict=True,
+            range(2, 10), ("won", "lost", "won", "lost", "won", "lost", "won", "lost"), strict=True
         )
     },
     "alone-shared": tale(RANDOM, "shared", {"rounds": 2}),

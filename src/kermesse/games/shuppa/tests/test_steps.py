@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from kermesse.games.shuppa import game
-from kermesse.games.shuppa.rules.record import Happening, Phase
+from kermesse.games.shuppa.state import Happening, Phase
 from kermesse.games.shuppa.tests.scenes import (
+    acting,
     columns,
     heard,
     kinds,
@@ -167,17 +168,13 @@ def test_nobody_is_asked_without_a_choice() -> None:
 
 
 def test_events_name_what_happened() -> None:
-    position = place("[2 12*A] [3 5] [6] [9] [10]", phase="action")
-    steps(position)
+    position = acting("[2 12*A] [3 5] [6] [9] [10]")
     assert position.decide(0, "swap 1:1 2:1").args == (0, 11, 4, 1, 16, -2)
-    position = place("[2 12*A] [3 5] [6] [9] [10]", phase="action")
-    steps(position)
+    position = acting("[2 12*A] [3 5] [6] [9] [10]")
     assert position.decide(0, "swap 1:0 1:1").args == (0, 1, 11, 0, 1, -2)
-    position = place("[2 16*A] [3 5] [6] [9] [10]", phase="action")
-    steps(position)
+    position = acting("[2 16*A] [3 5] [6] [9] [10]")
     assert position.decide(0, "lift 2 down").args == (0, 4, 1, 1, -2, -2)
-    position = place("[2 8*A] [3 5] [6] [9] [10]", phase="action")
-    steps(position)
+    position = acting("[2 8*A] [3 5] [6] [9] [10]")
     assert position.decide(0, "jump 2 4").args == (0, 4, 1, 3, -2, -2)
 
 

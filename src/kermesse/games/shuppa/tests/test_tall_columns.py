@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from kermesse.core.position import Position
-from kermesse.games.shuppa.deck import COLOURS
+from kermesse.games.shuppa.tables import COLOURS
 from kermesse.games.shuppa.tests.oracle import FACES, Cell, Zone
 from kermesse.games.shuppa.tests.scenes import columns, heard, place, steps, won
 

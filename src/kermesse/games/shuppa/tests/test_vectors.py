@@ -7,6 +7,8 @@ import pytest
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
 from kermesse.games.shuppa.tests.scenes import (
+    acting,
+    asked,
     columns,
     discarded,
     hand,
@@ -65,8 +67,7 @@ def test_direction(arrow: str, order: list[int]) -> None:
     ("action", "column"), [("lift 2 up", [2, 3, 5, 1]), ("lift 2 down", [5, 1, 2, 3])]
 )
 def test_lift(action: str, column: list[int]) -> None:
-    position = place("[16*A] [1 2 3 5] [9] [10] [11]", phase="action")
-    steps(position)
+    position = acting("[16*A] [1 2 3 5] [9] [10] [11]")
     position.act(0, action)
     assert columns(position)[1] == column
 
@@ -157,8 +158,7 @@ def test_sharing_in_a_cascade() -> None:
 
 @pytest.mark.rule("SH-T09", "SH-54", "SH-40")
 def test_a_lot_that_grows_is_new() -> None:
-    position = place("[2 13*A] [9 18 19] [14 25 26] [5 62] [11 74]")
-    steps(position)
+    position = asked("[2 13*A] [9 18 19] [14 25 26] [5 62] [11 74]")
     assert won(position, 0) == {13, 18, 25, 2, 9, 14, 19, 26}
 
 
@@ -171,8 +171,7 @@ def test_a_lot_is_broken_before_its_owners_turn() -> None:
     assert won(position, 1) == set()
     assert heard(events, "no_lot") == [(1, 16)]
     assert columns(position) == [[], [11], [3, 17], [9, 23], [10, 90]]
-    position = place(zone, arrow="left")
-    steps(position)
+    position = asked(zone, arrow="left")
     assert won(position, 0) == {1, 6, 13}
     assert won(position, 1) == {11, 17, 23}
 
@@ -195,8 +194,7 @@ THREE_WAYS = ["share 1 0 0", "share 0 1 0", "share 0 0 1"]
 
 @pytest.mark.rule("SH-T12", "SH-18", "SH-37", "SH-97")
 def test_multicolour_in_two_lots() -> None:
-    position = place(TWO_LOTS)
-    steps(position)
+    position = asked(TWO_LOTS)
     assert won(position, 0) == {13, 30, 35, 17, 41}
     assert position.points == [6, 0]
 
@@ -204,8 +202,7 @@ def test_multicolour_in_two_lots() -> None:
 @pytest.mark.rule("SH-T12", "SH-49", "SH-43", "SH-44")
 @pytest.mark.parametrize(("answer", "owner"), list(zip(THREE_WAYS, (0, 1, None), strict=True)))
 def test_the_common_card_goes_to_the_lot_with_more_players(answer: str, owner: int | None) -> None:
-    position = place(TWO_LOTS.replace("41", "41*B"))
-    steps(position)
+    position = asked(TWO_LOTS.replace("41", "41*B"))
     assert position.due == {0}
     assert options(position, 0) == THREE_WAYS
     position.act(0, answer)
@@ -219,8 +216,7 @@ def test_the_common_card_goes_to_the_lot_with_more_players(answer: str, owner: i
 
 @pytest.mark.rule("SH-T12", "SH-41")
 def test_the_second_lot_of_the_other_player_is_broken() -> None:
-    position = place(TWO_LOTS.replace("41", "41*B"), arrow="left")
-    steps(position)
+    position = asked(TWO_LOTS.replace("41", "41*B"), arrow="left")
     assert position.due == {1}
     assert options(position, 1) == THREE_WAYS
     events = position.act(1, "share 0 1 0")
@@ -237,8 +233,7 @@ def test_as_a_fifth_suit_there_is_no_lot() -> None:
 
 @pytest.mark.rule("SH-T13", "SH-44", "SH-45")
 def test_share_vectors() -> None:
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]")
-    steps(position)
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]")
     assert options(position, 0) == [
         "share 2 0 0",
         "share 1 1 0",
@@ -246,11 +241,9 @@ def test_share_vectors() -> None:
         "share 0 2 0",
         "share 0 1 1",
     ]
-    position = place("[1 6*A] [7 21] [13*B] [3] [9]", share_mode="auto")
-    steps(position)
+    position = asked("[1 6*A] [7 21] [13*B] [3] [9]", share_mode="auto")
     assert {7, 21} <= won(position, 0)
-    position = place("[1*A] [7*B] [13*C] [18] [3] [9]")
-    steps(position)
+    position = asked("[1*A] [7*B] [13*C] [18] [3] [9]")
     assert len(options(position, 0)) == 4
     position = place("[1 6*A] [13 18] [25 30*B] [3] [9]")
     events = steps(position)
@@ -260,8 +253,7 @@ def test_share_vectors() -> None:
 
 @pytest.mark.rule("SH-T14", "SH-64", "SH-65", "SH-78")
 def test_eat_with_cascade() -> None:
-    position = place("[9 13] [3 14] [26 5] [10 62] [11 75 4*A]", phase="action")
-    steps(position)
+    position = acting("[9 13] [3 14] [26 5] [10 62] [11 75 4*A]")
     events = position.act(0, "eat 2:0")
     assert won(position, 0) == {3, 9, 14, 26}
     assert heard(events, "drew") == []
@@ -270,8 +262,7 @@ def test_eat_with_cascade() -> None:
 
 @pytest.mark.rule("SH-T15", "SH-67", "SH-68")
 def test_jump_to_an_empty_column() -> None:
-    position = place("[13] [18] [] [5 25] [11 8*A]", phase="action")
-    steps(position)
+    position = acting("[13] [18] [] [5 25] [11 8*A]")
     position.act(0, "jump 4 3")
     assert won(position, 0) == {13, 18, 25}
 
@@ -306,16 +297,14 @@ def test_foreign_tokens() -> None:
     ],
 )
 def test_a_lift_takes_foreign_tokens_along(column: str, action: str, left: str) -> None:
-    position = place(f"[{column}] [9] [10] [11] [16*A]", phase="action", arrow="left")
-    steps(position)
+    position = acting(f"[{column}] [9] [10] [11] [16*A]", arrow="left")
     position.decide(0, action)
     assert zone_text(position).startswith(left)
 
 
 @pytest.mark.rule("SH-T17", "SH-55", "SH-79", "SH-80")
 def test_a_lot_that_shrinks_is_not_new() -> None:
-    position = place("[13] [18] [25] [30 5] [10 12*A]", phase="action")
-    steps(position)
+    position = acting("[13] [18] [25] [30 5] [10 12*A]")
     events = position.act(0, "swap 4:0 4:1")
     assert won(position, 0) == set()
     assert [args[0] for args in heard(events, "drew")] == [0]
@@ -348,20 +337,14 @@ def nearly_empty_piles() -> Position:
     # a round is left, and its three cards and the arrow's: the others are discarded but one each
     gone = normal[5:] + action[1:]
     return place(
-        zone,
-        seats=3,
-        phase="restock",
-        number=6,
-        discard=" ".join(map(str, gone)),
-        **hands,
+        zone, seats=3, phase="restock", number=6, discard=" ".join(map(str, gone)), **hands
     )
 
 
 @pytest.mark.rule("SH-T19", "SH-107", "SH-108", "SH-109")
 def test_automaton() -> None:
     zone, deck = "[13] [18] [] [5 25] [11 72*B]", {"deck": "2 0", "tops": "normal .."}
-    position = place(zone, seats=1, phase="action", **deck)
-    steps(position)
+    position = acting(zone, seats=1, **deck)
     assert position.due == {0}
     assert position.phase == "tie"
     assert options(position) == ["jump 4 1", "jump 4 2", "jump 4 3"]

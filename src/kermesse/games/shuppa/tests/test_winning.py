@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 from kermesse.games.shuppa.tests.scenes import (
+    acting,
+    asked,
     columns,
     discarded,
     hand,
@@ -23,8 +25,7 @@ from kermesse.games.shuppa.tests.scenes import (
 
 def claimed(zone: str, **lines: object) -> set[int]:
     """What A wins in phase 4."""
-    position = place(zone, **lines)
-    steps(position)
+    position = asked(zone, **lines)
     return won(position, 0)
 
 
@@ -80,8 +81,7 @@ def test_multicolours_alone_are_shared_like_any_lot() -> None:
 
 @pytest.mark.rule("SH-17", "SH-53", "SH-78")
 def test_multicolours_that_come_together_are_a_new_lot() -> None:
-    position = place("[7] [35] [] [] [8*A 21]", phase="action")
-    steps(position)
+    position = acting("[7] [35] [] [] [8*A 21]")
     position.act(0, "jump 5 3")
     assert won(position, 0) == {7, 21, 35}
 
@@ -89,8 +89,7 @@ def test_multicolours_that_come_together_are_a_new_lot() -> None:
 @pytest.mark.rule("SH-17", "SH-55", "SH-79")
 def test_multicolours_that_were_in_a_lot_together_are_no_new_one() -> None:
     """Red 1 held them together. Without it they touch each other, and nothing was added."""
-    position = place("[7 1 21] [35] [] [] [4*A]", phase="action")
-    steps(position)
+    position = acting("[7 1 21] [35] [] [] [4*A]")
     events = position.act(0, "eat 1:1")
     assert won(position, 0) == {1}
     assert "marked" not in kinds(events)
@@ -166,8 +165,7 @@ def test_a_lot_is_won_and_lies_open() -> None:
 
 @pytest.mark.rule("SH-40")
 def test_a_lot_without_a_token_stays() -> None:
-    position = place("[2*A] [1] [6] [13] [9]")
-    steps(position)
+    position = asked("[2*A] [1] [6] [13] [9]")
     assert columns(position) == [[2], [1], [6], [13], [9]]
 
 
@@ -195,8 +193,7 @@ def test_a_cascade_of_three_steps() -> None:
 @pytest.mark.rule("SH-55")
 def test_an_old_lot_that_only_falls_is_not_won() -> None:
     """Yellow 2, 9, 14 lie on the reds and fall together: nothing was added to their lot."""
-    position = place("[1*A 2] [6 9] [13 14] [5] [11]")
-    steps(position)
+    position = asked("[1*A 2] [6 9] [13 14] [5] [11]")
     assert won(position, 0) == {1, 6, 13}
     assert columns(position)[:3] == [[2], [9], [14]]
 
@@ -204,8 +201,7 @@ def test_an_old_lot_that_only_falls_is_not_won() -> None:
 @pytest.mark.rule("SH-55")
 def test_a_lot_that_lost_a_card_is_not_new() -> None:
     """17, 23, 35, 29 are a blue lot. 35 goes with the reds, and 29 falls beside 17."""
-    position = place("[17 23] [35 29] [13*A 18] [3] [9]")
-    steps(position)
+    position = asked("[17 23] [35 29] [13*A 18] [3] [9]")
     assert won(position, 0) == {13, 18, 35}
     assert columns(position)[:3] == [[17, 23], [29], []]
 
@@ -213,8 +209,7 @@ def test_a_lot_that_lost_a_card_is_not_new() -> None:
 @pytest.mark.rule("SH-54", "SH-55")
 def test_a_lot_that_lost_a_card_and_gained_one_is_new() -> None:
     """As before, but 34 falls beside 29 as well."""
-    position = place("[17 23] [35 29] [13*A 18 34] [3] [9]")
-    steps(position)
+    position = asked("[17 23] [35 29] [13*A 18 34] [3] [9]")
     assert won(position, 0) == {13, 18, 35, 17, 23, 29, 34}
 
 

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kermesse.core.bits import has
-from kermesse.core.record import NOTHING, UNKNOWN, Record
-from kermesse.games.shuppa.components import CARDS, COLOUR, KIND, LEFT, NORMAL
-from kermesse.games.shuppa.rules.cards import is_in_hand
+from kermesse.core.plain_board import SEAT_NAMES
+from kermesse.core.record import NOTHING, UNKNOWN
+from kermesse.games.shuppa.components import COLOUR, KIND, LEFT, NORMAL
+from kermesse.games.shuppa.rules.cascade import marked_cells
 from kermesse.games.shuppa.rules.cells import holds
-from kermesse.games.shuppa.rules.lots import columns
-from kermesse.games.shuppa.rules.record import AUTOMATON, COLUMN
-from kermesse.games.shuppa.rules.winning import marked_cells
-from kermesse.games.shuppa.scoring import multicolours, players, points
-from kermesse.games.shuppa.words import SEATS, player_name
+from kermesse.games.shuppa.scoring import multicolours, points
+from kermesse.games.shuppa.state import AUTOMATON, COLUMN, HEAP, State, columns, players
+from kermesse.games.shuppa.words.names import player_names
 
 STYLES = ("#d64545", "#b8860b", "#2e9e5b", "#3f7fe0", "#a050c0")
 COLOUR_MARKS = "rygb*"  # beside the number: colour is never the only sign
@@ -36,21 +35,20 @@ lift 2 down  the top card of column 2 goes to its foot; up: the one at the foot 
 share 3 2 1  so many multicolours for each in turn; the last number is discarded"""
 
 
-def board(s: Record, names: Sequence[str] = SEATS) -> Text:
+def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
     lines = [headline(s), Text(), row_line(s), *zone_lines(s), foot_line(s), Text(), pile_line(s)]
-    lines += [player_line(s, player, names) for player in range(players(s))]
+    called = player_names(s, names)
+    lines += [player_line(s, player, called[player]) for player in range(players(s))]
     return Text("\n").join(lines)
 
 
-def headline(s: Record) -> Text:
-    """Round and direction."""
+def headline(s: State) -> Text:
     text = Text().append(f"Round {s.number} of {s.rounds}", style="bold")
     return text.append(f"   direction {ARROWS.get(int(s.arrow), '▸')}")
 
 
-def row_line(s: Record) -> Text:
-    """The cards above the zone."""
+def row_line(s: State) -> Text:
     text = Text("  ")
     for place in range(columns(s)):
         text.append_text(card_label(s, int(s.row[place])))
@@ -58,7 +56,7 @@ def row_line(s: Record) -> Text:
     return text
 
 
-def zone_lines(s: Record) -> list[Text]:
+def zone_lines(s: State) -> list[Text]:
     """The zone from its highest level down to level 0."""
     cells = range(columns(s) * COLUMN)
     highest = max((cell % COLUMN for cell in cells if s.zone[cell] != NOTHING), default=0)
@@ -73,12 +71,12 @@ def zone_lines(s: Record) -> list[Text]:
     return lines
 
 
-def foot_line(s: Record) -> Text:
+def foot_line(s: State) -> Text:
     """The Confiseur cards: the numbers of the columns."""
     return Text("  " + "".join(f"{f'  ({i + 1})':{WIDTH}}" for i in range(columns(s))).rstrip())
 
 
-def card_label(s: Record, card: int, marked: bool = False) -> Text:
+def card_label(s: State, card: int, marked: bool = False) -> Text:
     """A card as wide as a column: token, number, colour and action; in brackets if it is won."""
     if card < 0:
         return Text(" " * WIDTH)
@@ -90,29 +88,26 @@ def card_label(s: Record, card: int, marked: bool = False) -> Text:
     return label.append(" " * (WIDTH - len(label)))
 
 
-def pile_line(s: Record) -> Text:
-    """What can be drawn, and what the automaton's deck shows."""
+def pile_line(s: State) -> Text:
     text = Text(f"  Bonbonnière {s.bonbonniere}   Reserve {s.reserve}   Action {s.action_pile}")
     if s.seats == 1:
         text.append(f"   automaton's deck {s.deck.sum()}, on top: {BACKS[int(s.tops[0])]}")
     return text
 
 
-def player_line(s: Record, player: int, names: Sequence[str]) -> Text:
+def player_line(s: State, player: int, name: str) -> Text:
     """A player: token, points, and the hand as far as it is known."""
     due = player < s.seats and has(s.due, player)
-    who = player_name(s, player, names)
-    text = Text(f"{'▸' if due else ' '} {TOKENS[player]} {who}", style="bold" if due else "")
+    text = Text(f"{'▸' if due else ' '} {TOKENS[player]} {name}", style="bold" if due else "")
     text.append(f"   {points(s, player)} PV ({multicolours(s, player)}*)")
     if s.seats == 1 and player == AUTOMATON:
         laid = f"   lies: {BACKS[int(s.laid)]}" if s.laid != NOTHING else ""
         return text.append(laid, style="dim")
     text.append("   ")
-    for card in range(CARDS):
-        if is_in_hand(s, player, card):
-            kind = "" if KIND[card] == NORMAL else f"({KIND_MARKS[KIND[card]]})"
-            style = f"bold {STYLES[COLOUR[card]]}"
-            text.append(f"{card + 1}{COLOUR_MARKS[COLOUR[card]]}{kind} ", style=style)
+    for card in HEAP.members(s.hand[player]):
+        kind = "" if KIND[card] == NORMAL else f"({KIND_MARKS[KIND[card]]})"
+        style = f"bold {STYLES[COLOUR[card]]}"
+        text.append(f"{card + 1}{COLOUR_MARKS[COLOUR[card]]}{kind} ", style=style)
     if s.unseen[player].any():
         normal, action = (int(n) for n in s.unseen[player])
         text.append(f"{normal} Normal, {action} Action ", style="dim")

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from kermesse.core.bits import has
-from kermesse.core.record import NOTHING, Record
+from kermesse.core.record import NOTHING
 from kermesse.core.words import ENGLISH, Words
-from kermesse.games.shuppa.components import KIND, MOST_COLUMNS, MOST_SEATS
-from kermesse.games.shuppa.rules.actions import end_of_options, first_option, kind_in_play
-from kermesse.games.shuppa.rules.lots import columns
-from kermesse.games.shuppa.rules.players import has_foreign_token
-from kermesse.games.shuppa.rules.record import (
+from kermesse.games.shuppa.components import DISCARD, KIND, STARTS, VECTORS
+from kermesse.games.shuppa.rules.cards import guests, height_of
+from kermesse.games.shuppa.rules.cascade import Terms, terms_in_question
+from kermesse.games.shuppa.rules.cells import holds
+from kermesse.games.shuppa.rules.effects import kind_in_play
+from kermesse.games.shuppa.state import (
     COLUMN,
     DECLINE,
     EAT,
+    EFFECTS,
     JUMP,
     LIFT,
     SHARE,
     SWAP,
     Phase,
+    State,
+    cell_code,
+    columns,
 )
-from kermesse.games.shuppa.rules.rounds import height_of
-from kermesse.games.shuppa.rules.sharing import DISCARD, STARTS, VECTORS, Terms
-from kermesse.games.shuppa.rules.winning import terms_in_question
-from kermesse.games.shuppa.words import KIND_WORDS, card_name, cell_code, column_name
+from kermesse.games.shuppa.tables import MOST_COLUMNS, MOST_SEATS
+from kermesse.games.shuppa.words.names import KIND_WORDS, card_name, column_name
 
 Reason = tuple[str, str]
 
 
-def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> Reason:
+def refusal(s: State, seat: int, action: int, say: Words = ENGLISH) -> Reason:
     """Why a seat may not act so."""
     if s.over:
         return "SH-95", say("the match is over")
@@ -48,15 +51,14 @@ def refusal(s: Record, seat: int, action: int, say: Words = ENGLISH) -> Reason:
     return bad_effect(s, action, say)
 
 
-def not_due(s: Record, say: Words) -> Reason:
-    """Somebody else is to decide."""
+def not_due(s: State, say: Words) -> Reason:
     if s.phase == Phase.PLAY:
         return "SH-24", say("you have chosen your card for this round already")
     seat = int(s.active)
     return ("SH-59" if s.acting else "SH-31"), say("it is seat {seat}'s turn", seat=seat)
 
 
-def bad_share(s: Record, action: int, say: Words) -> Reason:
+def bad_share(s: State, action: int, say: Words) -> Reason:
     """The parts do not add up, or one of them is too large."""
     if action < SHARE:
         return "SH-43", say("first share the lot")
@@ -87,10 +89,10 @@ def bad_share(s: Record, action: int, say: Words) -> Reason:
     )
 
 
-def bad_effect(s: Record, action: int, say: Words) -> Reason:
+def bad_effect(s: State, action: int, say: Words) -> Reason:
     """The effect of another card, or one that is not possible here."""
     kind = kind_in_play(s)
-    if not first_option(kind) <= action < end_of_options(kind):
+    if not EFFECTS[kind] <= action < EFFECTS[kind + 1]:
         word = say(KIND_WORDS[KIND[s.token[s.active]]])
         return "SH-61", say("your card can only {kind}; or decline", kind=word)
     if action < JUMP:
@@ -106,23 +108,22 @@ def bad_effect(s: Record, action: int, say: Words) -> Reason:
     return bad_lift(s, *divmod(action - LIFT, 2), say)
 
 
-def bad_cell(s: Record, cell: int, empty: str, foreign: str, say: Words) -> Reason:
+def bad_cell(s: State, cell: int, empty: str, foreign: str, say: Words) -> Reason:
     """No card there, or one with a foreign token; an empty sentence if it may be chosen."""
     if cell >= COLUMN * columns(s) or s.zone[cell] == NOTHING:
         return empty, say("there is no card at {cell}", cell=cell_code(cell))
     card = int(s.zone[cell])
-    if has_foreign_token(s, s.active, card):
+    if holds(guests(s, s.active), cell):
         return foreign, say("{card} carries the token of another player", card=card_name(card, say))
     return empty, ""
 
 
-def no_column(s: Record, column: int, say: Words) -> Reason:
-    """A column that is not there."""
+def no_column(s: State, column: int, say: Words) -> Reason:
     gaps = {"column": column_name(column, say), "n": columns(s)}
     return "SH-01", say("there is no {column}; there are {n}", **gaps)
 
 
-def bad_jump(s: Record, start: int, target: int, say: Words) -> Reason:
+def bad_jump(s: State, start: int, target: int, say: Words) -> Reason:
     """From nowhere, to nowhere, or nowhere else."""
     if max(start, target) >= columns(s):
         return no_column(s, max(start, target), say)
@@ -133,7 +134,7 @@ def bad_jump(s: Record, start: int, target: int, say: Words) -> Reason:
     return bad_cell(s, COLUMN * start + height_of(s, start) - 1, "SH-67", "SH-62", say)
 
 
-def bad_lift(s: Record, column: int, down: int, say: Words) -> Reason:
+def bad_lift(s: State, column: int, down: int, say: Words) -> Reason:
     """A column that is too short, or whose end may not be taken."""
     if column >= columns(s):
         return no_column(s, column, say)

@@ -6,12 +6,17 @@ from typing import NamedTuple
 
 from kermesse.core.bits import bit, count
 from kermesse.core.kernel import apart, kernel
-from kermesse.core.record import NOTHING, Moves, Record, tell
-from kermesse.games.shuppa.components import EAT as EAT_CARD
-from kermesse.games.shuppa.components import JUMP as JUMP_CARD
-from kermesse.games.shuppa.components import KIND, MOST_COLUMNS
-from kermesse.games.shuppa.components import SWAP as SWAP_CARD
-from kermesse.games.shuppa.rules.cards import only_card, win_cards
+from kermesse.core.record import NOTHING, Moves, tell
+from kermesse.games.shuppa.components import EAT_CARD, JUMP_CARD, KIND, SWAP_CARD
+from kermesse.games.shuppa.rules.cards import (
+    guests,
+    is_automaton,
+    next_in_order,
+    only_card,
+    take_token,
+    win_cards,
+)
+from kermesse.games.shuppa.rules.cascade import foresee
 from kermesse.games.shuppa.rules.cells import (
     GONE,
     LIFTED_DOWN,
@@ -34,51 +39,31 @@ from kermesse.games.shuppa.rules.cells import (
     size,
     top_of,
 )
-from kermesse.games.shuppa.rules.lots import columns, look, occupied
-from kermesse.games.shuppa.rules.players import guests, is_automaton, next_in_order, take_token
-from kermesse.games.shuppa.rules.record import (
+from kermesse.games.shuppa.rules.lots import look, occupied
+from kermesse.games.shuppa.rules.turn import ask_for_draw
+from kermesse.games.shuppa.state import (
     COLUMN,
     DECLINE,
     EAT,
+    EFFECTS,
     JUMP,
     LIFT,
-    SHARE,
     SWAP,
     Happening,
     Phase,
-    wide,
+    State,
+    columns,
+    players,
 )
-from kermesse.games.shuppa.rules.rounds import ask_for_draw
-from kermesse.games.shuppa.rules.winning import foresee
-from kermesse.games.shuppa.scoring import players
+from kermesse.games.shuppa.tables import MOST_COLUMNS
 
 # --- what is open -------------------------------------------------------------------------------
 
 
 @kernel
-def first_option(kind: int) -> int:
-    """The number of the first effect of an Action card."""
-    if kind == EAT_CARD:
-        return EAT
-    if kind == JUMP_CARD:
-        return JUMP
-    return SWAP if kind == SWAP_CARD else LIFT
-
-
-@kernel
-def end_of_options(kind: int) -> int:
-    """One more than the number of its last effect."""
-    if kind == EAT_CARD:
-        return JUMP
-    if kind == JUMP_CARD:
-        return SWAP
-    return LIFT if kind == SWAP_CARD else SHARE
-
-
-@kernel
-def kind_in_play(s: Record) -> int:
+def kind_in_play(s: State) -> int:
     """What the Action card under the active player's token can do."""
-    return wide(KIND[s.token[s.active]])
+    return int(KIND[s.token[s.active]])
 
 
 class Open(NamedTuple):
@@ -92,22 +77,27 @@ class Open(NamedTuple):
 
 @apart
 @kernel
-def open_effects(s: Record, cards: Cells) -> Open:
+def open_effects(s: State, cards: Cells) -> Open:
     """Every effect of the card in play that is open, ``cards`` being the cells with a card."""
-    kind, free = kind_in_play(s), less(cards, guests(s, wide(s.active)))  # SH-62, SH-63
-    start = first_option(kind)
+    "SH-62, SH-63"
+    kind, free = kind_in_play(s), less(cards, guests(s, s.active))
+    start = int(EFFECTS[kind])
     if kind == EAT_CARD:
-        return Open(start, 1, free, NOWHERE)  # SH-64
-    if kind == SWAP_CARD:  # two adjacent cards, neither with a foreign token (SH-70…72)
+        "SH-64"
+        return Open(start, 1, free, NOWHERE)
+    if kind == SWAP_CARD:  # two adjacent cards, neither with a foreign token
+        "SH-70…72"
         return Open(start, 2, common(free, below(free)), common(free, left_of(free)))
     jumps, ups, downs = 0, 0, 0
     everywhere = bit(columns(s)) - 1
     for column in range(columns(s)):
         pile, loose = column_of(cards, column), column_of(free, column)
         takes_top = loose & top_of(pile) != 0
-        if takes_top:  # SH-67…69: to any other column
+        if takes_top:  # to any other column
+            "SH-67…69"
             jumps |= (everywhere & ~bit(column)) << MOST_COLUMNS * column
-        if pile > 1:  # SH-76, SH-77: of at least two cards, only the one taken must be free
+        if pile > 1:  # of at least two cards, only the one taken must be free
+            "SH-76, SH-77"
             ups |= (loose & 1) << column
             downs |= int(takes_top) << column
     if kind == JUMP_CARD:
@@ -117,7 +107,6 @@ def open_effects(s: Record, cards: Cells) -> Open:
 
 @kernel
 def any_left(left: Open) -> bool:
-    """Whether there is an open effect."""
     return not is_empty(joined(left.one, left.two))
 
 
@@ -152,12 +141,11 @@ def put_together(these: Open, those: Open) -> Open:
 
 @kernel
 def how_many(some: Open) -> int:
-    """The number of effects."""
     return size(some.one) + size(some.two)
 
 
 @kernel
-def effects(s: Record, out: Moves) -> int:
+def usable_effects(s: State, seat: int, out: Moves) -> int:
     """Declining, and every effect of the card in play that is open (SH-61, SH-129)."""
     out[0] = DECLINE
     return 1 + list_options(open_effects(s, occupied(look(s))), out[1:])
@@ -165,7 +153,6 @@ def effects(s: Record, out: Moves) -> int:
 
 @kernel
 def list_options(left: Open, out: Moves) -> int:
-    """The numbers of open effects, ascending."""
     n = 0
     while any_left(left):
         out[n] = next_option(left)
@@ -178,24 +165,34 @@ def list_options(left: Open, out: Moves) -> int:
 
 
 @kernel
-def begin_action(s: Record) -> None:
+def begin_action(s: State) -> None:
     """The next player whose token is still on an Action card (SH-59)."""
     player = next_in_order(s, bit(players(s)) - 1)
     s.active = player
-    tell(s, Happening.ACTS, player, wide(s.token[player]))
+    tell(s, Happening.ACTS, player, s.token[player])
     if is_automaton(s, player) or not any_left(open_effects(s, occupied(look(s)))):
-        s.phase = Phase.RESOLVE  # SH-81, SH-124: nothing but declining
+        "SH-81, SH-124"
+        s.phase = Phase.RESOLVE  # nothing but declining
     else:
         s.due = bit(player)
         s.phase = Phase.EFFECT
 
 
 @kernel
-def decline(s: Record) -> None:
+def use_card(s: State, seat: int, action: int) -> None:
+    """The effect of the card in play, or none (SH-61)."""
+    if action == DECLINE:
+        decline(s)
+    else:
+        carry_out(s, int(action))  # out of a narrow buffer
+
+
+@kernel
+def decline(s: State) -> None:
     """The token goes back at once, and a card is drawn (SH-61, SH-80, SH-81)."""
-    player = wide(s.active)
+    player = s.active
     s.due = 0
-    tell(s, Happening.DECLINED, player, wide(s.token[player]))
+    tell(s, Happening.DECLINED, player, s.token[player])
     take_token(s, player)
     ask_for_draw(s)  # SH-81
 
@@ -219,14 +216,16 @@ def change_by(cards: Cells, option: int) -> Change:
 
 @apart
 @kernel
-def carry_out(s: Record, option: int) -> None:
+def carry_out(s: State, option: int) -> None:
     """The effect, and which lots will be new by it (SH-78, SH-79, SH-132)."""
     faces = look(s)
     change = change_by(occupied(faces), option)
-    foresee(s, faces, change)  # SH-79
+    "SH-79"
+    foresee(s, faces, change)
     s.best = 0
     s.due = 0
-    s.phase = Phase.TAKE_BACK  # SH-132
+    "SH-132"
+    s.phase = Phase.TAKE_BACK
     if option < JUMP:
         eat(s, change)
     elif option < LIFT:
@@ -236,12 +235,13 @@ def carry_out(s: Record, option: int) -> None:
 
 
 @kernel
-def eat(s: Record, change: Change) -> None:
+def eat(s: State, change: Change) -> None:
     """Any card goes to the own PV pile; that is winning a card (SH-64…66)."""
-    player, cell = wide(s.active), first(change.gone)
-    card = wide(s.zone[cell])
+    player, cell = s.active, first(change.gone)
+    card = int(s.zone[cell])
     s.zone[cell] = NOTHING
-    win_cards(s, player, only_card(card))  # SH-65, SH-66
+    "SH-65, SH-66"
+    win_cards(s, player, only_card(card))
     s.gain += 1
     if is_automaton(s, player):
         s.automaton_won = 1
@@ -249,13 +249,14 @@ def eat(s: Record, change: Change) -> None:
 
 
 @kernel
-def trade(s: Record, option: int, change: Change) -> None:
+def trade(s: State, option: int, change: Change) -> None:
     """Two cells exchange their cards; in a jump one of them is empty (SH-67, SH-70)."""
-    player, one, two = wide(s.active), change.one, change.two
-    card, other = wide(s.zone[one]), wide(s.zone[two])
+    player, one, two = s.active, change.one, change.two
+    card, other = int(s.zone[one]), int(s.zone[two])
     s.zone[one], s.zone[two] = other, card
     if s.token[player] == card:
-        s.stand[player] = two // COLUMN  # SH-28: the own token goes where its card goes
+        "SH-28"
+        s.stand[player] = two // COLUMN  # the own token goes where its card goes
     elif s.token[player] == other:
         s.stand[player] = one // COLUMN
     if option < SWAP:
@@ -265,15 +266,17 @@ def trade(s: Record, option: int, change: Change) -> None:
 
 
 @kernel
-def lift(s: Record, change: Change) -> None:
+def lift(s: State, change: Change) -> None:
     """A column is rotated by one (SH-73…75)."""
     foot, top = change.one, change.one + change.two - 1
     down = change.kind == LIFTED_DOWN
-    card = wide(s.zone[top if down else foot])
+    card = int(s.zone[top if down else foot])
     for i in range(change.two - 1):
-        if down:  # SH-74
+        if down:
+            "SH-74"
             s.zone[top - i] = s.zone[top - i - 1]
-        else:  # SH-73
+        else:
+            "SH-73"
             s.zone[foot + i] = s.zone[foot + i + 1]
     s.zone[foot if down else top] = card
-    tell(s, Happening.LIFTED, wide(s.active), card, foot // COLUMN, int(down))
+    tell(s, Happening.LIFTED, s.active, card, foot // COLUMN, int(down))

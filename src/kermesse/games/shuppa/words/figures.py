@@ -7,20 +7,23 @@ from collections.abc import Mapping, Sequence
 
 from kermesse.core.options import Value
 from kermesse.core.rulebook import Figures
-from kermesse.core.words import Words
+from kermesse.core.words import Words, listed_words
 from kermesse.games.shuppa.components import (
+    ACTION_CARDS,
     ACTION_DEALT,
     AUTOMATON_CARDS,
     CARDS,
+    DECK,
     FEWEST_COLUMNS,
     MULTICOLOUR_POINTS,
+    NORMAL_CARDS,
     NORMAL_DEALT,
     REVEALED,
     SEATS,
     STARTING_LEVELS,
 )
-from kermesse.games.shuppa.deck import ACTION_CARDS, COLOURS, DECK, MULTICOLOUR, NORMAL_CARDS, Card
-from kermesse.games.shuppa.words import COLOUR_WORDS, KIND_WORDS, listed_words
+from kermesse.games.shuppa.tables import COLOURS, MULTICOLOUR, Card
+from kermesse.games.shuppa.words.names import COLOUR_WORDS, KIND_WORDS
 
 EVERY = 4  # Action cards have the multiples of this number, in the reconstruction
 
@@ -143,7 +146,6 @@ def split(counted: Counter[str], names: Sequence[str], say: Words) -> str:
 
 
 def normal_split(say: Words) -> str:
-    """The colours of the Normal cards."""
     counted = Counter(card.colour for card in DECK.normals)
     each, multi = even(counted, COLOURS), counted[MULTICOLOUR]
     if each is None:
@@ -152,7 +154,6 @@ def normal_split(say: Words) -> str:
 
 
 def action_split(say: Words) -> str:
-    """The actions and the colours of the Action cards."""
     kinds = Counter(str(card.kind) for card in DECK.actions)
     colours = Counter(card.colour for card in DECK.actions)
     each, coloured = even(kinds, KIND_WORDS), even(colours, COLOURS)
@@ -167,7 +168,6 @@ def action_split(say: Words) -> str:
 
 
 def action_numbers(say: Words) -> str:
-    """The numbers on the Action cards."""
     found = [card.number for card in DECK.actions]
     if found == list(range(EVERY, found[-1] + 1, EVERY)):
         return say("the multiples of {n} up to {last}", n=EVERY, last=found[-1])
@@ -175,5 +175,4 @@ def action_numbers(say: Words) -> str:
 
 
 def numbers(cards: Sequence[Card], say: Words) -> str:
-    """The numbers on some cards."""
     return listed_words([str(card.number) for card in cards], say)

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from kermesse.core.html import div
+from kermesse.core.kinds import bits_of
 from kermesse.core.record import NOTHING
-from kermesse.core.words import Words, mark, untold
-from kermesse.games.shuppa.art import art, cover
-from kermesse.games.shuppa.asking import own_hand, question
-from kermesse.games.shuppa.counter import call, counter
-from kermesse.games.shuppa.faces import card_id
-from kermesse.games.shuppa.notation import event_text
-from kermesse.games.shuppa.plates import plate
-from kermesse.games.shuppa.rules.record import AUTOMATON, Happening, Phase
-from kermesse.games.shuppa.scene import ACTION_KINDS, Scene
-from kermesse.games.shuppa.shop import kind_asked, shop
-from kermesse.games.shuppa.words import player_name
+from kermesse.core.words import Words, mark
+from kermesse.games.shuppa.board.art import art, cover
+from kermesse.games.shuppa.board.cards import card_id, own_hand
+from kermesse.games.shuppa.board.middle import question, shop
+from kermesse.games.shuppa.board.panels import call, counter, plate
+from kermesse.games.shuppa.board.scene import Scene
+from kermesse.games.shuppa.board.terminal import LEGEND, text_board
+from kermesse.games.shuppa.state import AUTOMATON, Happening, Phase
+from kermesse.games.shuppa.words.events import event_text
+from kermesse.games.shuppa.words.names import player_names
 
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["about", "art", "board", "cover", "prompt", "sound", "summary"]
+__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
 
 MOTIONS = ("eating", "jumping", "swapping", "lifting")
 
@@ -35,12 +35,11 @@ MOTIONS = ("eating", "jumping", "swapping", "lifting")
 def board(view: View, names: Sequence[str], say: Words) -> Markup:
     """The whole view, in one element with id `board`."""
     scene = Scene(view)
-    called = [player_name(view.record, player, names, say) for player in range(scene.players)]
-    look = f"shuppa p{scene.players}" + (" over" if scene.over else "")
-    look += " watched" if scene.viewer < 0 else ""
+    called = player_names(view.record, names, say)
+    look = f"shuppa p{scene.players}" + (" over" if scene.s.over else "")
+    look += " watched" if scene.s.viewer < 0 else ""
     look += " solo" if scene.solo else ""
-    task = kind_asked(scene)
-    look += f" {MOTIONS[task]}" if task != NOTHING else ""
+    look += f" {MOTIONS[scene.task]}" if scene.task != NOTHING else ""
     others = [plate(scene, player, called, say) for player in scene.others]
     return div(id="board", class_=look)[
         div(class_="others")[others],
@@ -49,7 +48,7 @@ def board(view: View, names: Sequence[str], say: Words) -> Markup:
         call(scene, event_text(view.record, names, say)),
         question(scene, called, say),
         plate(scene, scene.own, called, say),
-        own_hand(scene, say) if scene.viewer >= 0 else None,
+        own_hand(scene, say) if scene.s.viewer >= 0 else None,
     ]
 
 
@@ -70,27 +69,25 @@ AUTOMATON_TASKS = (
 def prompt(view: View, say: Words) -> str:
     """What the viewer's seat is asked to decide now, or what is awaited."""
     scene = Scene(view)
-    if scene.over:
+    if scene.s.over:
         return say("The match is over.")
     if scene.asked:
         return own_prompt(scene, say)
-    if scene.phase == Phase.PLAY:
-        return say("The others are choosing…") if scene.viewer >= 0 else say("They are choosing…")
-    if scene.phase == Phase.SHARE:
+    if scene.s.phase == Phase.PLAY:
+        return say("The others are choosing…") if scene.s.viewer >= 0 else say("They are choosing…")
+    if scene.s.phase == Phase.SHARE:
         return say("A lot is being shared…")
-    if scene.phase == Phase.EFFECT:
+    if scene.s.phase == Phase.EFFECT:
         return say("An Action card is being used…")
     return say("Sweets are falling…")
 
 
 def own_prompt(scene: Scene, say: Words) -> str:
-    """What the viewer is asked."""
-    if scene.phase == Phase.PLAY:
+    if scene.s.phase == Phase.PLAY:
         return say("Choose a card to play.")
-    if scene.phase == Phase.SHARE:
+    if scene.s.phase == Phase.SHARE:
         return say("Who gets the multicolour cards?")
-    kind = ACTION_KINDS[scene.token[scene.active]]
-    return say(AUTOMATON_TASKS[kind]) if scene.phase == Phase.TIE else say(TASKS[kind])
+    return say((AUTOMATON_TASKS if scene.s.phase == Phase.TIE else TASKS)[scene.task])
 
 
 def summary(say: Words) -> str:
@@ -108,32 +105,39 @@ def summary(say: Words) -> str:
 def about(view: View) -> Sequence[str]:
     """The ids of the elements that the last event speaks of."""
     scene = Scene(view)
-    event, (first, second, third) = Happening(scene.event), scene.args[:3]
-    if event in PLACES_OF:
-        return [PLACES_OF[event].format(first)]
-    if event in CARDS_OF_PLAYERS:
-        return [card_id(second), f"plate-{first}"]
-    if event in MOVED_CARDS:
-        return [card_id(second)]
-    match event:
-        case Happening.DROPPED:
-            return [card_id(first)]
+    happened = scene.told
+    match happened.event:
+        case event if event in CARDS_OF_PLAYERS:
+            return [card_id(happened.card), f"plate-{happened.player}"]
+        case Happening.DROPPED | Happening.JUMPED | Happening.LIFTED | Happening.RESTOCKED:
+            return [card_id(happened.card)]
         case Happening.SWAPPED:
-            return [card_id(second), card_id(third)]
+            return [card_id(happened.card), card_id(happened.other)]
         case Happening.FELL:
-            return [f"column-{first + 1}"]
+            return [f"column-{happened.column + 1}"]
         case Happening.WON:
-            winners = [player for player in range(scene.players) if scene.args[1 + player]]
-            return [f"pile-{player}" for player in winners] or ["discard"]
+            return [f"pile-{player}" for player in winners(scene)] or ["discard"]
         case Happening.MARKED | Happening.LOT | Happening.SHARED:
             cells = sorted(scene.lot_told or scene.marked)
-            return [card_id(scene.zone[cell]) for cell in cells]
+            return [card_id(scene.s.zone[cell]) for cell in cells]
         case Happening.TOOK_BACK | Happening.ENDED:
-            return [f"plate-{player}" for player in range(scene.players) if first >> player & 1]
-        case other:
-            raise untold(other)
+            return [f"plate-{player}" for player in bits_of(happened.players)]
+        case event:
+            return [PLACES_OF[event].format(getattr(happened, "player", ""))]
 
 
+def winners(scene: Scene) -> list[int]:
+    counts = (scene.told.zero, scene.told.one, scene.told.two, scene.told.three)
+    return [player for player, n in enumerate(counts) if n]
+
+
+CARDS_OF_PLAYERS = (
+    Happening.NO_LOT,
+    Happening.STAYED,
+    Happening.ACTS,
+    Happening.TIED,
+    Happening.DECLINED,
+)
 PLACES_OF = {
     Happening.DEALT: "zone",
     Happening.TURNED_UP: "row",
@@ -148,15 +152,6 @@ PLACES_OF = {
     Happening.ATE: "pile-{}",
     Happening.AUTOMATON_DRAWS: f"plate-{AUTOMATON}",
 }
-CARDS_OF_PLAYERS = (
-    Happening.NO_LOT,
-    Happening.STAYED,
-    Happening.ACTS,
-    Happening.TIED,
-    Happening.DECLINED,
-)
-MOVED_CARDS = (Happening.JUMPED, Happening.LIFTED, Happening.RESTOCKED)
-
 SOUNDS = {
     Happening.TURNED_UP: "card",
     Happening.SORTED_THREE: "slide",
@@ -181,7 +176,7 @@ SOUNDS = {
 
 def sound(view: View) -> str:
     """The sound of the last event; a win in which all is discarded is none."""
-    event = Happening(view.record.event)
-    if event == Happening.WON and not any(int(n) for n in view.record.event_args[1:5]):
+    scene = Scene(view)
+    if scene.told.event == Happening.WON and not winners(scene):
         return "slide"
-    return SOUNDS.get(event, "")
+    return SOUNDS.get(scene.told.event, "")

@@ -1,4 +1,4 @@
-"""What bots need to know about Shuppa: what a net sees, and a quick honest judgement.
+"""What bots know of Shuppa: how each level thinks, a quick judgement, features.
 
 The judgement speaks of a card that is chosen and not yet revealed as well: what it will bring on
 average, over the cards that the others may have chosen, given the hands that this record names.
@@ -6,17 +6,19 @@ average, over the cards that the others may have chosen, given the hands that th
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kermesse.core.bits import count
 from kermesse.core.kernel import kernel
-from kermesse.core.record import NOTHING, Record, Worths
+from kermesse.core.recipes import Levels, Recipe, Search
+from kermesse.core.record import NOTHING, Worths
+from kermesse.core.sights import Sight
 from kermesse.games.shuppa.components import (
     CARDS,
     COLOUR,
     COLOUR_COUNT,
     HALF,
     KIND,
-    MOST_COLUMNS,
-    MOST_SEATS,
     MULTI,
     NORMAL,
     REVEALED,
@@ -27,19 +29,20 @@ from kermesse.games.shuppa.rules.cards import (
     Heap,
     cards_in,
     hand_of,
-    is_in_hand,
+    height_of,
+    is_among,
     lowest_card,
     nth_card,
     of_back,
+    owner_of,
     with_card,
     without_card,
 )
 from kermesse.games.shuppa.rules.cells import NOWHERE, is_empty, joined, only
 from kermesse.games.shuppa.rules.lots import Faces, look, lots_around
-from kermesse.games.shuppa.rules.players import owner_of
-from kermesse.games.shuppa.rules.record import ACTION_BACK, CELLS, COLUMN, Phase, wide
-from kermesse.games.shuppa.rules.rounds import height_of
-from kermesse.games.shuppa.scoring import players, points
+from kermesse.games.shuppa.scoring import points
+from kermesse.games.shuppa.state import ACTION_BACK, CELLS, COLUMN, Phase, State, players
+from kermesse.games.shuppa.tables import MOST_COLUMNS, MOST_SEATS
 
 SAMPLES = 9  # cards of another's hand that are tried: all of them at the start
 ACTION_IN_HAND = 0.35  # of an Action card that can still be played, in points
@@ -50,13 +53,49 @@ EFFECT_WORTH = (1.6, 1.3, 1.6, 0.9)
 LEVELS_SEEN = 10  # higher ones are rare
 CELL_MARKS = COLOUR_COUNT + 3  # four colours, multicolour, the own token, another's
 SEAT_MARKS = 5
-FEATURES = 2 * CARDS + MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS + MOST_SEATS * SEAT_MARKS + 9
+SIGHTS = (
+    Sight(CARDS, "the own hand, a number for each card"),
+    Sight(CARDS, "the cards of the row"),
+    Sight(
+        MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS,
+        f"for each of {MOST_COLUMNS} columns the lowest {LEVELS_SEEN} cards: colour or "
+        "multicolour, the own token, another's token",
+    ),
+    Sight(
+        MOST_SEATS * SEAT_MARKS,
+        "for each player from oneself on: points (divided by 20), cards (by 9), Action cards (by "
+        "4), has a token out, has the turn",
+    ),
+    Sight(4, "which decision it is"),
+    Sight(1, "the direction of the round; one half before it is shown"),
+    Sight(1, "rounds played, as a share"),
+    Sight(2, "cards of the Reserve (divided by 36) and of the Action pile (by 24)"),
+    Sight(1, "the back of the automaton's top card; one half if it is not known"),
+)
+FEATURES = sum(sight.numbers for sight in SIGHTS)
+
+# A round is a matrix game: whose number is higher decides where a card drops.
+# All own cards are weighed, and of others the few that look best: another hand is imagined, and
+# whoever may pick any card of it knows too well how to answer.
+MATRIX = Recipe(Search.MATRIX, 128, scale=4.0, sample=64, width=9, otherwise=Search.GLANCE)
+NARROW = {1: 9, 2: 3, 3: 2, 4: 2}
+
+
+def levels(seats: int) -> Levels:
+    """Glances with slips and without, then matrix games."""
+    return {
+        "novice": Recipe(Search.GLANCE, 1, slips=2.5),
+        "casual": Recipe(Search.GLANCE, 4, slips=0.9),
+        "skilled": Recipe(Search.GLANCE, 4, slips=0.45),
+        "strong": Recipe(Search.GLANCE, 8, slips=0.15),
+        "expert": replace(MATRIX, narrow=NARROW[seats]),
+    }
 
 
 @kernel
-def evaluate(s: Record, out: Worths) -> None:
+def evaluate(s: State, out: Worths) -> None:
     """How far each seat is ahead of the best of the others, the automaton included."""
-    for seat in range(wide(s.seats)):
+    for seat in range(s.seats):
         best = -1000.0
         for other in range(players(s)):
             if other != seat:
@@ -65,12 +104,12 @@ def evaluate(s: Record, out: Worths) -> None:
 
 
 @kernel
-def standing(s: Record, player: int) -> float:
+def standing(s: State, player: int) -> float:
     """Points, and Action cards for the rounds to come."""
     worth = float(points(s, player))
     if player < s.seats:
         left = int(s.rounds) - int(s.number) + int(s.phase == Phase.PLAY)
-        actions = cards_in(of_back(hand_of(s, player), wide(ACTION_BACK)))
+        actions = cards_in(of_back(hand_of(s, player), ACTION_BACK))
         actions += int(s.unseen[player, ACTION_BACK])
         worth += ACTION_IN_HAND * float(min(actions, left))
     return worth
@@ -80,7 +119,7 @@ def standing(s: Record, player: int) -> float:
 
 
 @kernel
-def promise(s: Record, seat: int) -> float:
+def promise(s: State, seat: int) -> float:
     """What a chosen card will bring its owner, less what the others get on average."""
     if s.phase != Phase.PLAY or s.chosen[seat] < 0:
         return 0.0
@@ -89,28 +128,27 @@ def promise(s: Record, seat: int) -> float:
     for sample in range(SAMPLES):
         row = likely_row(s, sample)
         dropped = drop_row(s, faces, row)
-        for player in range(wide(s.seats)):
+        for player in range(s.seats):
             share = 1.0 if player == seat else -1.0 / float(int(s.seats) - 1)
             total += share * prospect(s, dropped, row, sample, player)
     return total / float(SAMPLES)
 
 
 @kernel
-def likely_card(s: Record, sample: int, player: int) -> int:
+def likely_card(s: State, sample: int, player: int) -> int:
     """A card that a player may have chosen: the chosen one if known, else one of the hand."""
     hand = hand_of(s, player)
     if s.chosen[player] >= 0:
-        return wide(s.chosen[player])
+        return int(s.chosen[player])
     return nth_card(hand, (sample + player) % cards_in(hand)) if cards_in(hand) > 0 else NOTHING
 
 
 @kernel
-def likely_row(s: Record, sample: int) -> Heap:
-    """The row with everybody's likely card."""
+def likely_row(s: State, sample: int) -> Heap:
     row = NO_CARDS
     for place in range(REVEALED):
-        row = with_card(row, wide(s.row[place]))
-    for player in range(wide(s.seats)):
+        row = with_card(row, int(s.row[place]))
+    for player in range(s.seats):
         card = likely_card(s, sample, player)
         if card != NOTHING:
             row = with_card(row, card)
@@ -118,7 +156,7 @@ def likely_row(s: Record, sample: int) -> Heap:
 
 
 @kernel
-def drop_row(s: Record, faces: Faces, row: Heap) -> Faces:
+def drop_row(s: State, faces: Faces, row: Heap) -> Faces:
     """The zone after the cards of a row have dropped, the lowest on the first column."""
     plain, ones, twos = faces.plain, faces.ones, faces.twos
     column = 0
@@ -135,8 +173,7 @@ def drop_row(s: Record, faces: Faces, row: Heap) -> Faces:
 
 
 @kernel
-def landing(s: Record, row: Heap, card: int) -> int:
-    """The cell that a card of the row drops on."""
+def landing(s: State, row: Heap, card: int) -> int:
     below = card if card < HALF else card - HALF
     if card < HALF:
         column = count(row.low & (1 << below) - 1)
@@ -146,7 +183,7 @@ def landing(s: Record, row: Heap, card: int) -> int:
 
 
 @kernel
-def prospect(s: Record, dropped: Faces, row: Heap, sample: int, player: int) -> float:
+def prospect(s: State, dropped: Faces, row: Heap, sample: int, player: int) -> float:
     """The points of a player's turn, had it come first."""
     card = likely_card(s, sample, player)
     if card == NOTHING:
@@ -155,7 +192,7 @@ def prospect(s: Record, dropped: Faces, row: Heap, sample: int, player: int) -> 
     if is_empty(lots):
         return DRAWN if KIND[card] == NORMAL else EFFECT_WORTH[KIND[card]]
     strangers = NOWHERE
-    for other in range(wide(s.seats)):
+    for other in range(s.seats):
         theirs = likely_card(s, sample, other)
         if other != player and theirs != NOTHING:
             strangers = joined(strangers, only(landing(s, row, theirs)))
@@ -166,12 +203,12 @@ def prospect(s: Record, dropped: Faces, row: Heap, sample: int, player: int) -> 
 
 
 @kernel
-def features(s: Record, out: Worths) -> None:
+def features(s: State, out: Worths) -> None:
     """Own hand, row, zone with tokens, the seats from the view's own on, and the round."""
     out[:] = 0.0
     me = max(int(s.viewer), 0)
     for card in range(CARDS):
-        out[card] = float(int(is_in_hand(s, me, card)))
+        out[card] = float(int(is_among(hand_of(s, me), card)))
     for place in range(MOST_COLUMNS):
         if s.row[place] >= 0:
             out[CARDS + int(s.row[place])] = 1.0
@@ -179,7 +216,7 @@ def features(s: Record, out: Worths) -> None:
     for cell in range(CELLS):
         if cell % COLUMN < LEVELS_SEEN and s.zone[cell] >= 0:
             place = cell // COLUMN * LEVELS_SEEN + cell % COLUMN
-            mark_cell(s, me, wide(s.zone[cell]), out[at + CELL_MARKS * place :])
+            mark_cell(s, me, int(s.zone[cell]), out[at + CELL_MARKS * place :])
     at += MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS
     for i in range(players(s)):
         mark_seat(s, (me + i) % players(s), out[at + SEAT_MARKS * i :])
@@ -187,7 +224,7 @@ def features(s: Record, out: Worths) -> None:
 
 
 @kernel
-def mark_cell(s: Record, me: int, card: int, out: Worths) -> None:
+def mark_cell(s: State, me: int, card: int, out: Worths) -> None:
     """The colour of a card, and whose token is on it."""
     out[int(COLOUR[card])] = 1.0
     owner = owner_of(s, card)
@@ -196,10 +233,10 @@ def mark_cell(s: Record, me: int, card: int, out: Worths) -> None:
 
 
 @kernel
-def mark_seat(s: Record, player: int, out: Worths) -> None:
+def mark_seat(s: State, player: int, out: Worths) -> None:
     """How a player stands, and what the backs of the hand tell."""
     hand = hand_of(s, player)
-    actions = cards_in(of_back(hand, wide(ACTION_BACK))) + int(s.unseen[player, 1])
+    actions = cards_in(of_back(hand, ACTION_BACK)) + int(s.unseen[player, 1])
     out[0] = float(points(s, player)) / 20.0
     out[1] = float(cards_in(hand) + int(s.unseen[player, 0]) + int(s.unseen[player, 1])) / 9.0
     out[2] = float(actions) / 4.0
@@ -208,8 +245,7 @@ def mark_seat(s: Record, player: int, out: Worths) -> None:
 
 
 @kernel
-def mark_round(s: Record, out: Worths) -> None:
-    """The decision, the direction and the piles."""
+def mark_round(s: State, out: Worths) -> None:
     for phase in range(4):
         out[phase] = float(int(s.phase == phase))
     out[4] = float(int(s.arrow)) if s.arrow >= 0 else 0.5

@@ -11,7 +11,7 @@ from functools import cache
 from markupsafe import Markup
 
 from kermesse.core.drawings import Drawings, bunting, cover_of, sheet
-from kermesse.games.shuppa.deck import COLOURS
+from kermesse.games.shuppa.tables import COLOURS
 
 DRAWINGS = Drawings(__package__, "sh-")
 inset = DRAWINGS.inset

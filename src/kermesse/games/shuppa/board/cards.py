@@ -1,4 +1,4 @@
-"""The cards of Shuppa on the page: faces, backs, tokens, and the cells in which they lie.
+"""The cards of Shuppa on the page: faces, backs, tokens, the cells they lie in, the own hand.
 
 A visible card is `c<number>` wherever it goes; a cell around it has no id, so that a card may go
 from one that can be picked to one that cannot. A card laid face-down is `t<player>`.
@@ -10,14 +10,16 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from kermesse.core.html import b, button, span
+from kermesse.core.html import b, button, div, span
+from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, mark, sentence_case
-from kermesse.games.shuppa.art import SWEETS, picture
+from kermesse.games.shuppa.board.art import SWEETS, picture
+from kermesse.games.shuppa.board.scene import ACTION_KINDS, COLOURS, Scene, is_action, is_multi
 from kermesse.games.shuppa.components import NORMAL
-from kermesse.games.shuppa.deck import KINDS
-from kermesse.games.shuppa.rules.record import ACTION_BACK
-from kermesse.games.shuppa.scene import ACTION_KINDS, COLOURS, is_action, is_multi
-from kermesse.games.shuppa.words import card_name, number_of
+from kermesse.games.shuppa.state import ACTION_BACK, PLAY, Phase
+from kermesse.games.shuppa.tables import KINDS
+from kermesse.games.shuppa.words.actions import action_text
+from kermesse.games.shuppa.words.names import card_name, number_of
 
 NOWHERE = ""  # `data-from` of what did not move
 
@@ -32,7 +34,6 @@ BACKS = ("back", "back-action")
 
 
 def card_id(card: int) -> str:
-    """The id of a card that the viewer sees."""
     return f"c{number_of(card)}"
 
 
@@ -71,7 +72,6 @@ def token(player: int, place: str = "laid") -> Markup:
 
 @cache
 def token_name(player: int, say: Words) -> str:
-    """The shape of a token."""
     return say(TOKEN_SHAPES[player])
 
 
@@ -86,7 +86,6 @@ def card_label(card: int, say: Words) -> str:
 
 @cache
 def card_tip(card: int, say: Words) -> str:
-    """A card explained."""
     parts = [say("{card}.", card=card_label(card, say))]
     if is_multi(card):
         parts.append(say("It counts as every colour, and 2 points (SH-15, SH-97)."))
@@ -95,22 +94,35 @@ def card_tip(card: int, say: Words) -> str:
     return " ".join(parts)
 
 
-def cell(
-    inside: Markup,
-    label: str,
-    tip: str,
-    pick: str = "",
-    look: str = "",
-    ident: str = "",
-) -> Markup:
+def cell(inside: Markup, label: str, tip: str, pick: str = "", look: str = "") -> Markup:
     """A place with a card in it: a button while it can be picked, else a picture."""
     if pick:
         return button(
-            id=ident or None,
-            class_=f"cell{look}",
-            data_pick=pick,
-            disabled=True,
-            aria_label=label,
-            data_tip=tip,
+            class_=f"cell{look}", data_pick=pick, disabled=True, aria_label=label, data_tip=tip
         )[inside]
     return span(class_=f"cell{look}", role="img", aria_label=label, data_tip=tip)[inside]
+
+
+# --- the own hand -------------------------------------------------------------------------------
+
+
+def own_hand(scene: Scene, say: Words) -> Markup:
+    """The viewer's cards in ascending order (SH-24)."""
+    drawn, source = NOTHING, scene.drew(scene.s.viewer)
+    if source:
+        drawn = scene.told.card
+    choosing = scene.s.phase == Phase.PLAY
+    cards = [
+        hand_card(card, source if card == drawn else NOWHERE, choosing and scene.asked, say)
+        for card in scene.own_hand
+    ]
+    look = f"hand n{len(cards)}" + ("" if choosing else " rests")
+    return div(id="own-hand", class_=look, role="group", aria_label=say("Your hand"))[cards]
+
+
+@lru_cache(maxsize=1 << 11)
+def hand_card(card: int, source: str, playing: bool, say: Words) -> Markup:
+    label = card_label(card, say)
+    pick = action_text(PLAY + card) if playing else ""
+    said = say("Play {card}", card=label) if playing else label
+    return cell(face(card, source=source), said, card_tip(card, say), pick=pick)
