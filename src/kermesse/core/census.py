@@ -61,7 +61,7 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
 
 def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
     """The lines of source that count what one field holds."""
-    *places, place = places_of(name, field, known)
+    *places, place = places_of(name, field, known["players"])
     indent = "    " * (len(places) + 1)
     counted = None if field.again else tally(name, field, place, known)
     if counted:
@@ -104,7 +104,7 @@ def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
     for name, field in state.layout.fields.items():
         kind = field.kind.of if isinstance(field.kind, Members) else field.kind
         if not field.again and getattr(kind, "boxed", None) is not None:
-            *loops, place = places_of(name, field, known)
+            *loops, place = places_of(name, field, known["players"])
             lines += loops
             indent = "    " * (len(loops) + 1)
             if isinstance(field.kind, Members):
@@ -118,10 +118,13 @@ def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
     return cast("Callable[[Any], int]", kernel(made))
 
 
-def places_of(name: str, field: Field, known: dict[str, Any]) -> list[str]:
-    """Loops over all values of a field, and at the end the expression for one of them."""
+def places_of(name: str, field: Field, players: object = None) -> list[str]:
+    """Loops over all values of a field, and at the end the expression for one of them.
+
+    If the record says how many ``players`` there are, a kernel of that name is called.
+    """
     indent, loops = "    ", []
-    taking_part = "players(s)" if known["players"] else "s.seats"
+    taking_part = "players(s)" if players else "s.seats"
     for axis, size in enumerate(field.shape):
         most = taking_part if field.per_seat and axis == 0 else size
         loops.append(f"{indent}for i{axis} in range({most}):")
