@@ -121,8 +121,8 @@ def row(
     """A field of several values.
 
     With ``per_seat`` its first axis are the seats, as many as the game has at most. Seats that do
-    not take part stay ``fresh``, and nothing is written, read or counted of them. (Who plays without
-    a seat does take part: a record may say how many `players` there are.)
+    not take part stay ``fresh``, and nothing is written, read or counted of them. (Those who play
+    without a seat do take part: a record may say how many `players` there are.)
 
     If each place of the last axis stands for a component, ``boxed`` says where in the box it is
     counted. The values are how many of it there are, or the set of places where some lie.
