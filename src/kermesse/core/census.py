@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from kermesse.core.bits import count, including, minus
+from kermesse.core.generated import generated
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import LongMembers, Members, Named, Unnamed
 from kermesse.core.record import UNKNOWN, Counts, Field, Layout, Record
@@ -53,10 +54,10 @@ def census_of(layout: Layout) -> Callable[[Record, Counts], int]:
     for name, field in layout.fields.items():
         lines += counting(name, field, known)
     lines.append("    return n")
-    exec(compile("\n".join(lines), "<census, from the fields>", "exec"), known)
-    made = known.pop("census")
-    made.__module__ = __name__
-    return cast("Callable[[Record, Counts], int]", kernel(made))
+    made: Callable[[Record, Counts], int] = generated(
+        "census", "\n".join(lines), known, __name__, "the fields"
+    )
+    return made
 
 
 def counting(name: str, field: Field, known: dict[str, Any]) -> Iterator[str]:
@@ -112,10 +113,10 @@ def unnamed_of(state: type[Record], things: Named) -> Callable[[Any], int]:
             else:
                 lines.append(f"{indent}if {place} >= 0: named = including(named, {place})")
     lines.append(f"    return minus({(1 << things.most + 1) - 1}, named)")
-    exec(compile("\n".join(lines), "<unnamed, from the fields>", "exec"), known)
-    made = known.pop("unnamed")
-    made.__module__ = __name__
-    return cast("Callable[[Any], int]", kernel(made))
+    made: Callable[[Any], int] = generated(
+        "unnamed", "\n".join(lines), known, __name__, "the fields"
+    )
+    return made
 
 
 def places_of(name: str, field: Field, players: object = None) -> list[str]:

@@ -22,6 +22,7 @@ from enum import IntEnum
 from typing import Any
 
 from kermesse.core.bits import bit, has, listed, lowest
+from kermesse.core.generated import generated
 from kermesse.core.kernel import inlined, kernel
 from kermesse.core.record import EVENT_ARGS, Moves, Record
 
@@ -30,6 +31,8 @@ Effect = Callable[[Any, int, int], None]
 Automatic = Callable[[Any], None]
 Only = Callable[[Any, int], int]
 Mover = Callable[[Any], int]
+
+ORIGIN = "the order of play"
 
 SEVERAL, NONE = -2, -1  # instead of the only option: there are several, or none that is of any use
 
@@ -68,9 +71,10 @@ class Choice(Decision):
         self, phase: IntEnum, members: Only, first: int, effect: Effect, *rules: str
     ) -> None:
         known = {"members": members, "listed": listed, "only_member": only_member}
+        home = members.__module__
         options, only = (
-            made(name, f"def {name}({args}): return {source}", known, members.__module__)
-            for name, args, source in (
+            generated(name, f"def {name}({args}): return {call}", known, home, ORIGIN)
+            for name, args, call in (
                 ("options", "s, seat, out", f"listed(members(s, seat), out, {first})"),
                 ("only", "s, seat", f"only_member(members(s, seat), {first})"),
             )
@@ -182,7 +186,7 @@ def step(s):
     go_on(s)""",
     }
     for name, source in sources.items():
-        known[name] = made(name, source, known, mover.__module__)
+        known[name] = generated(name, source, known, mover.__module__, ORIGIN)
     return OrderOfPlay(plain.order, plain.legal, known["act"], known["step"], known["asked"])
 
 
@@ -220,13 +224,5 @@ def dispatcher(
     ]
     lines.append(f"    return {prefix}_{len(entries) - 1}({args})")
     known: dict[str, Any] = {f"{prefix}_{place}": target for place, target in enumerate(targets)}
-    return made(name, "\n".join(lines), {**known, "has": has}, targets[0].__module__)
-
-
-def made(name: str, source: str, known: dict[str, Any], module: str) -> Any:
-    """A kernel from its source, which names only what is known."""
-    names = dict(known)
-    exec(compile(source, f"<{name}, from the order of play>", "exec"), names)
-    function = names.pop(name)
-    function.__module__ = module
-    return kernel(function)
+    known["has"] = has
+    return generated(name, "\n".join(lines), known, targets[0].__module__, ORIGIN)

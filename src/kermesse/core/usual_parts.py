@@ -16,6 +16,7 @@ import numpy as np
 from kermesse.core.bits import has
 from kermesse.core.cards import rank
 from kermesse.core.census import places_of
+from kermesse.core.generated import generated
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import Members, Named
 from kermesse.core.plain_board import usual_board
@@ -88,7 +89,8 @@ def setup_of(layout: Layout, deal: Callable[[Any], None]) -> Callable[[Record], 
         if each.option is None:
             fresh = 0 if callable(each.fresh) else each.fresh
             lines.append(f"    s.{name}{'[:]' if each.shape else ''} = {fresh}")
-    return made("setup", [*lines, "    deal(s)"], {"deal": deal})
+    source = "\n".join([*lines, "    deal(s)"])
+    return generated("setup", source, {"deal": deal}, __name__, "the fields")
 
 
 def told(layout: Layout) -> dict[str, Field]:
@@ -114,7 +116,7 @@ def features_of(layout: Layout) -> Callable[[Record, Worths], None]:
     lines = ["def features(s, out):", "    n = 0"]
     for name, each in told(layout).items():
         lines += writing(name, each)
-    return made("features", lines, {"has": has})
+    return generated("features", "\n".join(lines), {"has": has}, __name__, "the fields")
 
 
 def writing(name: str, field: Field) -> Iterator[str]:
@@ -129,12 +131,3 @@ def writing(name: str, field: Field) -> Iterator[str]:
     else:
         yield f"{indent}out[n] = int({place}) / {max(1, field.kind.most)}"
     yield f"{indent}n += {width(field)}"
-
-
-def made(name: str, lines: list[str], known: dict[str, Any]) -> Any:
-    """A kernel from its source."""
-    names = dict(known)
-    exec(compile("\n".join(lines), f"<{name}, from the fields>", "exec"), names)
-    function = names.pop(name)
-    function.__module__ = __name__
-    return kernel(function)
