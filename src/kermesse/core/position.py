@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, cast, overload
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, cast
 
 import numpy as np
 from rich.console import Console
@@ -21,6 +21,7 @@ from kermesse.core.errors import (
     whole,
 )
 from kermesse.core.kinds import bits_of
+from kermesse.core.late import Late
 from kermesse.core.playout import settle
 from kermesse.core.record import SPECTATOR, Records
 from kermesse.core.single import REFUSED
@@ -272,7 +273,7 @@ class Position(Situation):
         except BaseException:
             self._batch[:] = np.frombuffer(before, self.game.dtype)
             raise
-        return Story(self.game, before, seat, numbers)
+        return Late(partial(told_again, self.game, before, seat, numbers))
 
     def _take_at_once(self, seat: int, number: int, say: Words) -> None:
         """One decision and everything that follows, in one go."""
@@ -386,41 +387,11 @@ class Position(Situation):
         return "the game is over" if self.over else f"seats {sorted(self.due)} are due"
 
 
-class Story(Sequence[Event]):
-    """What followed from decisions, event by event.
-
-    It is told again from the position before, when somebody wants to know: most callers never do.
-    """
-
-    def __init__(self, game: Game, before: bytes, seat: int, numbers: Sequence[int]) -> None:
-        self._game = game
-        self._before = before
-        self._seat = seat
-        self._numbers = numbers
-
-    @cached_property
-    def _events(self) -> list[Event]:
-        table = Position(self._game, np.frombuffer(bytearray(self._before), self._game.dtype))
-        events = [table.decide(self._seat, number) for number in self._numbers]
-        return [*events, *table.settle()]
-
-    @overload
-    def __getitem__(self, place: int) -> Event: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Event]: ...
-    def __getitem__(self, place: int | slice) -> Event | list[Event]:
-        return self._events[place]
-
-    def __len__(self) -> int:
-        return len(self._events)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._events == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(self._events)
+def told_again(game: Game, before: bytes, seat: int, numbers: Sequence[int]) -> list[Event]:
+    """What followed from decisions, event by event, worked out from the position before."""
+    table = Position(game, np.frombuffer(bytearray(before), game.dtype))
+    events = [table.decide(seat, number) for number in numbers]
+    return [*events, *table.settle()]
 
 
 @cache
