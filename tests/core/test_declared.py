@@ -27,7 +27,7 @@ from kermesse.core.kinds import (
     named,
     seats,
 )
-from kermesse.core.order_of_play import NONE, SEVERAL, Decision, Onward, Step, order_of_play
+from kermesse.core.order_of_play import NONE, SEVERAL, Choice, Decision, Onward, Step, order_of_play
 from kermesse.core.position_text import Line, PositionText, demand, heap
 from kermesse.core.record import (
     TABLE,
@@ -480,6 +480,26 @@ def test_a_decision_with_one_option_takes_itself(limit: int, bid: int, forced: i
     assert (s.phase, s.due, s.over) == (Phase.SHOW, 0, 0)
     turn.step(s)
     assert s.over == 1
+
+
+@kernel
+def bids(s: State, seat: int) -> int:
+    return int(s.limit)
+
+
+@pytest.mark.parametrize(
+    ("members", "open_to_all", "only_one"),
+    [(0b110, [11, 12], SEVERAL), (0b1000, [13], 13), (0, [], NONE)],
+)
+def test_a_choice_is_one_member_of_a_set(
+    members: int, open_to_all: list[int], only_one: int
+) -> None:
+    choice = Choice(Phase.CHOOSE, bids, 10, take, "TT-02")
+    s, out = blank()[0], np.zeros(4, np.int16)
+    s.limit = members
+    assert out[: choice.options(s, 0, out)].tolist() == open_to_all
+    assert choice.only is not None
+    assert choice.only(s, 0) == only_one
 
 
 def test_a_phase_is_in_the_order_of_play_once() -> None:
