@@ -10,7 +10,7 @@ import pytest
 from kermesse.core.errors import IllegalMove, UnknownSeat, UnreadableAction
 from kermesse.core.position import Position
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.tests.scenes import finish, placed, scene
+from kermesse.games.moon_river.tests.scenes import finish, placed, recruited, scene
 from kermesse.games.moon_river.tests.test_two_players import SPINE, WALLED
 
 
@@ -162,8 +162,7 @@ def test_recruiting() -> None:
 def test_cow_steps() -> None:
     land = {"r1c2": "Dc*1", "r1c1": "K3", "r2c1": "D0", "r3c1": "D0"}
     position = scene(3, {0: land}, {0: "Do K4"})
-    placed(position, "Do K4", "r2c2 r3c2")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K4", "r2c2 r3c2", "farmer cowboy")
     refused(position, 0, "move r1c2 r1c1", "MR-66", "may not enter corn")
     refused(position, 0, "move r2c1 r2c2", "MR-63", "no cow on r2c1")
     refused(position, 0, "move r1c2 r1c3", "MR-63", "a plot of your ranch")
@@ -175,8 +174,7 @@ def test_cow_steps() -> None:
 @pytest.mark.rule("MR-68", "MR-136")
 def test_swaps() -> None:
     position = scene(3, reserves={0: "Do K4 Ac", 1: "F1 Ac"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit desperado specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "desperado specialist")
     refused(position, 0, "swap Ac 2 F1", "MR-68", "not in the reserve of seat 2")
     refused(position, 0, "swap K4 1 F1", "MR-68", "not in your reserve")
     refused(position, 0, "swap Ac 0 F1", "MR-68", "another player")
@@ -190,8 +188,7 @@ def test_swaps() -> None:
 def test_swaps_with_an_empty_reserve(own: str, other: str) -> None:
     """The effect has been skipped: it is step 3 that is asked."""
     position = scene(3, reserves={0: f"Do K4 {own}", 1: other})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit desperado specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "desperado specialist")
     refused(position, 0, "swap Ac 1 F1", "MR-27", "choose a plot of the newer column")
 
 
@@ -199,8 +196,7 @@ def test_swaps_with_an_empty_reserve(own: str, other: str) -> None:
 def test_thefts() -> None:
     prey = {"r1c2": "Mc*1", "r1c1": "D0", "r3c1": "Co/trapper", "r3c2": "Cc*1"}
     position = scene(3, {1: prey, 0: {"r1c1": "Mc*1", "r2c1": "K3"}}, {0: "Do K4"})
-    placed(position, "Do K4", "r1c2 r2c2")
-    position.act(0, "recruit cattle_thief specialist")
+    recruited(position, "Do K4", "r1c2 r2c2", "cattle_thief specialist")
     refused(position, 0, "steal 1 r3c2", "MR-60", "protected by a partner")
     refused(position, 0, "steal 1 r1c1", "MR-71", "no cow on r1c1 of seat 1")
     refused(position, 0, "steal 0 r1c1", "MR-71", "another player")

@@ -11,7 +11,7 @@ from kermesse.core.position import Position
 from kermesse.core.words import ENGLISH
 from kermesse.games.moon_river import board, game
 from kermesse.games.moon_river.tests.boards import asked_views, drawn, html, random_views
-from kermesse.games.moon_river.tests.scenes import placed, scaled, scene, texts
+from kermesse.games.moon_river.tests.scenes import placed, recruited, scaled, scene, texts
 from kermesse.games.moon_river.words.actions import pair_ways, ways
 
 DECISIONS = {
@@ -183,8 +183,7 @@ def test_circles_and_tokens_are_picked_one_after_the_other() -> None:
 @pytest.mark.rule("MR-63", "MR-66")
 def test_a_cowboy_moves_cows_by_picking_them_and_a_plot_beside() -> None:
     position = scene(3, {0: {"r1c2": "M0", "r1c1": "Mc*1"}}, {0: "Mo K3"})
-    placed(position, "Mo K3", "r2c2 r2c1")
-    position.act(0, "recruit trapper cowboy")
+    recruited(position, "Mo K3", "r2c2 r2c1", "trapper cowboy")
     page = drawn(position.view(0))
     assert set(page.picks) == {"cow r1c1", "move r1c1 r1c2", "stop"}
     (drover,) = (f for f in page.having("data-pick") if f["data-pick"] == "cow r1c1")
@@ -197,8 +196,7 @@ def test_a_cowboy_moves_cows_by_picking_them_and_a_plot_beside() -> None:
 @pytest.mark.rule("MR-68")
 def test_a_desperado_gives_and_takes_in_either_order() -> None:
     position = scene(3, {0: {"r1c2": "M0", "r1c1": "C0"}}, {0: "Mo D0 K5", 1: "Mcc D0", 2: "F1"})
-    placed(position, "D0 Mo", "r2c1 r2c2")
-    position.act(0, "recruit desperado specialist")
+    recruited(position, "D0 Mo", "r2c1 r2c2", "desperado specialist")
     page = drawn(position.view(0))
     assert set(page.picks) == {"give K5", "take 1 Mcc", "take 1 D0", "take 2 F1", "decline"}
     assert {"bandit", "swaps"} <= set(classes(page["board"]))
@@ -214,8 +212,7 @@ def test_a_desperado_gives_and_takes_in_either_order() -> None:
 def test_a_thief_sees_all_cows_but_only_unprotected_ones_are_open() -> None:
     other = {"r2c3": "Ccc*2", "r1c2": "Mco*1/trapper", "r1c1": "D0", "r3c3": "C0"}
     position = scene(3, {0: {"r1c2": "M0", "r1c1": "C0"}, 1: other}, {0: "Mo Cs"})
-    placed(position, "Cs Mo", "r2c1 r2c2")
-    position.act(0, "recruit cattle_thief specialist")
+    recruited(position, "Cs Mo", "r2c1 r2c2", "cattle_thief specialist")
     page = drawn(position.view(0))
     assert set(page.picks) == {"steal 1 r2c3", "steal 1 r1c2", "decline"}
     assert texts(position) == ["decline", "steal 1 r2c3"]

@@ -232,77 +232,73 @@ def test_resources_and_their_partners() -> None:
     assert [lines[name] for name in LINES[5:11]] == [2, 3, 7, 2, 3, 0]
 
 
-@pytest.mark.rule("MR-94", "MR-98")
-def test_places_go_by_points() -> None:
-    ranches = {
-        0: {"r1c1": "K3", "r1c2": "D0"},
-        1: {"r1c1": "K5", "r1c2": "D0"},
-        2: {"r1c1": "K4", "r1c2": "D0"},
-        3: {"r1c1": "K3", "r1c2": "C0"},
-    }
-    position = at_the_end(ranches, 4)
+MEADOWS = {"r1c1": "Mc*1", "r1c2": "M0"}
+TWO_COWS = {"r1c2": "Mc*1", "r2c2": "Mc*1", "r4c4": "D0", "r4c5": "C0"}
+FIVE_ON_ONE = {"r1c1": "Mc*5", "r1c2": "M0", "r4c1": "D0", "r4c2": "K3"}
+LAST_COLUMN = ["r2c1", "r2c2", "r2c3", "r2c4", "r2c5", "r3c5", "r4c5", "r5c5"]
+
+
+def pair(one: str, two: str) -> dict[str, str]:
+    return {"r1c1": one, "r1c2": two}
+
+
+def row(text: str) -> dict[str, str]:
+    return dict(zip(LAST_COLUMN, text.split(), strict=False))
+
+
+ENDS: dict[str, tuple[list[dict[str, str]], list[int], tuple[int, ...], str]] = {
+    "places go by points": (
+        [pair("K3", "D0"), pair("K5", "D0"), pair("K4", "D0"), pair("K3", "C0")],
+        [3, 5, 4, 3], (3, 1, 2, 3), "points",
+    ),
+    "the larger territory": (
+        [row("K3 K3 K3 K3 K3 K3"), row("K4 K4 K4 K3 K3 D0"), {}],
+        [18, 18, 0], (1, 2, 3), "territory",
+    ),
+    "more points than the larger territory": (
+        [row("K3 K3 K3 K3 K3 K3"), row("K4 K4 K4 K4 K3 D0"), {}],
+        [18, 19, 0], (2, 1, 3), "points",
+    ),
+    "other places in the same way": (
+        [pair("K5", "K5"), pair("K3", "D0"), {"r1c1": "F2", "r2c1": "F1"}],
+        [10, 3, 3], (1, 3, 2), "points",
+    ),
+    "any territory is larger than none": (
+        [{}, pair("D0", "C0"), {}], [0, 0, 0], (2, 1, 2), "territory",
+    ),
+    "more cows": (
+        [TWO_COWS, {"r1c2": "Mn", "r2c2": "Mn*1", "r4c4": "D0", "r4c5": "D0"}, {}],
+        [4, 4, 0], (1, 2, 3), "cows",
+    ),
+    "five cows on one plot are one cow at the end": (
+        [FIVE_ON_ONE, {"r1c1": "Ac*1", "r2c1": "K3", "r3c3": "Cc*1", "r3c4": "D0"}, {}],
+        [5, 5, 0], (1, 2, 3), "territory",
+    ),
+    "so they lose to two": (
+        [FIVE_ON_ONE, {"r1c1": "Ac*1", "r2c1": "K3", "r3c3": "Cc*1", "r3c4": "Ds",
+                       "r3c5": "Ds", "r4c5": "C0"}, {}],
+        [5, 5, 0], (2, 1, 3), "cows",
+    ),
+    "equals share": (
+        [TWO_COWS, TWO_COWS | {"r4c4": "C0", "r4c5": "D0"}, {}], [4, 4, 0], (1, 1, 3), "shared",
+    ),
+    "equals share a later place": (
+        [MEADOWS, MEADOWS, MEADOWS, pair("K3", "D0")], [2, 2, 2, 3], (2, 2, 2, 1), "points",
+    ),
+    "two players share": ([MEADOWS, MEADOWS], [2, 2], (1, 1), "shared"),
+}  # fmt: skip
+
+
+@pytest.mark.rule("MR-94", "MR-95", "MR-96", "MR-97", "MR-98", "MR-99", "MR-T27")
+@pytest.mark.parametrize("name", ENDS)
+def test_who_wins_and_what_it_comes_down_to(name: str) -> None:
+    ranches, points, places, ending = ENDS[name]
+    position = at_the_end(dict(enumerate(ranches)), len(ranches))
     position.settle()
-    assert position.outcome is not None
-    assert position.outcome == ((3, 1, 2, 3), "points")
-
-
-@pytest.mark.rule("MR-95", "MR-96", "MR-98")
-def test_ties_for_other_places_are_broken_the_same_way() -> None:
-    ranches = {
-        0: {"r1c1": "K5", "r1c2": "K5"},
-        1: {"r1c1": "K3", "r1c2": "D0"},
-        2: {"r1c1": "F2", "r2c1": "F1"},
-    }
-    position = at_the_end(ranches, 3)
-    position.settle()
-    assert position.points == [10, 3, 3]
-    assert position.outcome == ((1, 3, 2), "points")
-
-
-@pytest.mark.rule("MR-95")
-def test_any_territory_is_larger_than_none() -> None:
-    position = at_the_end({1: {"r1c1": "D0", "r1c2": "C0"}}, 3)
-    position.settle()
-    assert position.points == [0, 0, 0]
-    assert position.outcome == ((2, 1, 2), "territory")
-
-
-@pytest.mark.rule("MR-97", "MR-99")
-def test_cows_are_counted_after_overcrowding() -> None:
-    """Five cows on one plot are one cow at the end."""
-    ranches = {
-        0: {"r1c1": "Mc*5", "r1c2": "M0", "r4c1": "D0", "r4c2": "K3"},
-        1: {"r1c1": "Ac*1", "r2c1": "K3", "r3c3": "Cc*1", "r3c4": "D0"},
-    }
-    position = at_the_end(ranches, 3)
-    position.settle()
-    assert position.points == [5, 5, 0]
-    assert [cow_pieces(position.record, seat) for seat in range(3)] == [1, 2, 0]
-    assert position.outcome == ((1, 2, 3), "territory")
-    ranches[1] = {
-        "r1c1": "Ac*1",
-        "r2c1": "K3",
-        "r3c3": "Cc*1",
-        "r3c4": "Ds",
-        "r3c5": "Ds",
-        "r4c5": "C0",
-    }
-    position = at_the_end(ranches, 3)
-    position.settle()
-    assert position.points == [5, 5, 0]
-    assert position.outcome == ((2, 1, 3), "cows")
-
-
-@pytest.mark.rule("MR-98")
-def test_equals_share_the_victory() -> None:
-    same = {"r1c1": "Mc*1", "r1c2": "M0"}
-    position = at_the_end(dict.fromkeys(range(3), same) | {3: {"r1c1": "K3", "r1c2": "D0"}}, 4)
-    position.settle()
-    assert position.points == [2, 2, 2, 3]
-    assert position.outcome == ((2, 2, 2, 1), "points")
-    position = at_the_end({0: same, 1: same}, 2)
-    position.settle()
-    assert position.outcome == ((1, 1), "shared")
+    assert position.points == points
+    assert position.outcome == (places, ending)
+    if FIVE_ON_ONE in ranches:
+        assert [cow_pieces(position.record, seat) for seat in range(3)] == [1, 2, 0]
 
 
 @pytest.mark.rule("MR-104", "MR-108", "MR-113")
@@ -337,17 +333,3 @@ def test_the_base_game_has_no_scenario(plan: str | None, points: int) -> None:
     lines: dict[str, Any] = {"variant": "legends", "plan": plan} if plan else {}
     position = at_the_end({0: land}, **lines)
     assert sheet(position, 0)["scenario"] == points
-
-
-@pytest.mark.rule("MR-111", "MR-112")
-def test_a_city_does_not_go_round_corners() -> None:
-    land = {"r1c1": "Ac", "r2c2": "Ac", "r3c3": "Ac", "r3c4": "Ac"}
-    position = at_the_end({0: land}, variant="legends", plan="city")
-    assert sheet(position, 0)["scenario"] == 0
-
-
-@pytest.mark.rule("MR-107")
-def test_gold_does_not_go_round_corners() -> None:
-    land = {"r1c1": "Dn", "r2c2": "Dn", "r3c3": "Dn", "r3c4": "Cn"}
-    position = at_the_end({0: land}, variant="legends", plan="gold")
-    assert sheet(position, 0)["scenario"] == 0

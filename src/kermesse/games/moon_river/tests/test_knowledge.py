@@ -15,7 +15,7 @@ from kermesse.games.moon_river.tests.scenes import (
     any_options,
     fields,
     partners,
-    placed,
+    recruited,
     scaled,
     scene,
     walk,
@@ -46,8 +46,7 @@ def test_everybody_sees_everything_on_the_table(seats: int) -> None:
 @pytest.mark.rule("MR-132")
 def test_the_specialist_under_a_cowboy_is_known() -> None:
     position = scene(3, reserves={0: "Do K3"})
-    placed(position, "Do K3", "r1c2 r1c1")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K3", "r1c2 r1c1", "farmer cowboy")
     for viewer in (-1, 0, 1, 2):
         assert partners(position.view(viewer), 0) == {1: "farmer.cowboy"}
 

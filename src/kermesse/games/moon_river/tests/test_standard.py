@@ -24,7 +24,7 @@ from kermesse.games.moon_river import game
 from kermesse.games.moon_river.secrets import conceal
 from kermesse.games.moon_river.tests.finishing import finished
 from kermesse.games.moon_river.tests.oracle import Ranch
-from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS, placed, reserve, scene
+from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS, recruited, reserve, scene
 from kermesse.games.moon_river.tests.test_differential import ranch_of, spot
 
 # --- decision counts ------------------------------------------------------------------------
@@ -33,8 +33,7 @@ from kermesse.games.moon_river.tests.test_differential import ranch_of, spot
 def cowboy(land: dict[str, str]) -> Position:
     """A cowboy has been recruited and is about to move."""
     position = scene(3, {0: land}, {0: "Do K3"})
-    placed(position, "Do K3", "r2c3 r3c3")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K3", "r2c3 r3c3", "farmer cowboy")
     return position
 
 

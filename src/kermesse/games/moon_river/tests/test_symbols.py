@@ -13,6 +13,7 @@ from kermesse.games.moon_river.tests.scenes import (
     kinds_of,
     partners,
     placed,
+    recruited,
     removed,
     reserve,
     said,
@@ -104,8 +105,7 @@ def test_partners_do_not_keep_a_drought_away() -> None:
 def test_a_skull_that_lies_there_lets_cows_pass_and_stay() -> None:
     land = {"r1c2": "Ds", "r1c1": "Dc*1"}
     position = scene(3, {0: land}, {0: "Do K3"})
-    placed(position, "Do K3", "r2c2 r2c3")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K3", "r2c2 r2c3", "farmer cowboy")
     position.act(0, "move r1c1 r1c2")
     events = position.act(0, "stop")
     assert cows(position, 0) == {cell("r1c2"): 1}
@@ -146,8 +146,7 @@ def test_recruiting_is_not_optional() -> None:
 @pytest.mark.rule("MR-55")
 def test_the_saloon_shrinks_within_a_round() -> None:
     position = scene(3, reserves={0: "Do K3", 1: "Mo"}, older=".. K3@1 C0@2 ..")
-    placed(position, "Do K3", "r1c2 r1c1")
-    position.act(0, "recruit farmer specialist")
+    recruited(position, "Do K3", "r1c2 r1c1", "farmer specialist")
     position.act(0, "plot 1")
     placed(position, "Mo K3", "r1c2 r1c1", seat=1)
     assert "recruit farmer specialist" not in texts(position, 1)
@@ -200,8 +199,7 @@ RANGE = {"r1c1": "Dc*1", "r1c2": "D0", "r2c2": "Mcc*2", "r2c1": "M0"}
 
 def cowboy(land: dict[str, str], steps: int = 3, **lines: object) -> Position:
     position = scene(3, {0: land}, {0: "Do K3"}, cowboy_steps=steps, **lines)
-    placed(position, "Do K3", "r2c3 r3c3")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K3", "r2c3 r3c3", "farmer cowboy")
     return position
 
 
@@ -238,8 +236,7 @@ def test_only_own_cows_move() -> None:
     position = scene(3, {0: RANGE, 1: RANGE | {"r1c1": "Mc*1", "r1c2": "C0", "r2c2": "Mc*1"}},
                      {0: "Do K3"})  # fmt: skip
     before = cows(position, 1)
-    placed(position, "Do K3", "r2c3 r3c3")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K3", "r2c3 r3c3", "farmer cowboy")
     position.act(0, "move r1c1 r1c2")
     assert cows(position, 1) == before
     assert cows(position, 0)[cell("r1c2")] == 1
@@ -248,20 +245,10 @@ def test_only_own_cows_move() -> None:
 @pytest.mark.rule("MR-66")
 def test_no_cow_enters_corn() -> None:
     position = scene(3, {0: {"r1c2": "Dc*1", "r1c1": "K3"}}, {0: "Do K4"})
-    placed(position, "Do K4", "r2c2 r3c2")
-    position.act(0, "recruit farmer cowboy")
+    recruited(position, "Do K4", "r2c2 r3c2", "farmer cowboy")
     assert texts(position) == ["stop", "move r1c2 r2c2"]
     position.act(0, "move r1c2 r2c2")
     assert texts(position) == ["stop", "move r2c2 r1c2"]
-
-
-@pytest.mark.rule("MR-137", "MR-141")
-def test_a_cowboy_without_cows_is_not_asked() -> None:
-    position = scene(3, reserves={0: "Do K4"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    events = position.act(0, "recruit farmer cowboy")
-    assert told(events, "skipped") == [said("skipped", 0, 9, cell("r1c2"))]
-    assert (position.phase, position.record.steps_left) == ("choose_plot", 0)
 
 
 # --- the desperado ------------------------------------------------------------------------------
@@ -270,8 +257,7 @@ def test_a_cowboy_without_cows_is_not_asked() -> None:
 @pytest.mark.rule("MR-68", "MR-69", "MR-70")
 def test_a_desperado_exchanges_plots() -> None:
     position = scene(3, reserves={0: "Do K4 Ac", 1: "F1 F2", 2: "Mcc"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit desperado specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "desperado specialist")
     assert texts(position) == ["decline", "swap Ac 1 F1", "swap Ac 1 F2", "swap Ac 2 Mcc"]
     events = position.act(0, "swap Ac 2 Mcc")
     assert told(events)[0] == said("swapped", 0, 20, 2, 15)
@@ -279,30 +265,10 @@ def test_a_desperado_exchanges_plots() -> None:
     assert reserve(position, 1) == ["F1", "F2"]
 
 
-@pytest.mark.rule("MR-62", "MR-68")
-def test_a_desperado_may_decline() -> None:
-    position = scene(3, reserves={0: "Do K4 Ac", 1: "F1"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit desperado specialist")
-    events = position.act(0, "decline")
-    assert told(events) == [said("declined", 0, 0)]
-    assert reserve(position, 1) == ["F1"]
-
-
-@pytest.mark.rule("MR-68", "MR-136")
-@pytest.mark.parametrize(("own", "other"), [("", "F1"), ("Ac", ""), ("Ac", "Ac")])
-def test_a_desperado_needs_two_different_plots(own: str, other: str) -> None:
-    position = scene(3, reserves={0: f"Do K4 {own}", 1: other})
-    placed(position, "Do K4", "r1c2 r1c1")
-    events = position.act(0, "recruit desperado specialist")
-    assert told(events, "skipped") == [said("skipped", 0, 0, cell("r1c2"))]
-
-
 @pytest.mark.rule("MR-136", "MR-70")
 def test_equal_plots_are_one_option_for_a_desperado() -> None:
     position = scene(3, reserves={0: "Do K4 Ac Ac", 1: "F1 F1 Ac"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit desperado specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "desperado specialist")
     assert texts(position) == ["decline", "swap Ac 1 F1"]
 
 
@@ -315,8 +281,7 @@ PREY = {"r1c2": "Mc*1", "r1c1": "Mc*1", "r3c1": "Co/trapper.cowboy", "r3c2": "Cc
 @pytest.mark.rule("MR-60", "MR-61", "MR-71")
 def test_a_thief_takes_what_nobody_protects() -> None:
     position = scene(3, {1: PREY}, {0: "Do K4"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit cattle_thief specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "cattle_thief specialist")
     assert texts(position) == ["decline", "steal 1 r1c1", "steal 1 r1c2", "steal 1 r5c1"]
     supply = position.record.supply
     events = position.act(0, "steal 1 r5c1")
@@ -330,27 +295,8 @@ def test_a_thief_takes_what_nobody_protects() -> None:
 def test_plots_that_joined_a_territory_later_are_protected_too() -> None:
     """A canyon joins the lonely cow to the territory with the partner."""
     position = scene(3, {1: PREY | {"r4c1": "C0", "r4c2": "K3"}}, {0: "Do K4"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit cattle_thief specialist")
+    recruited(position, "Do K4", "r1c2 r1c1", "cattle_thief specialist")
     assert texts(position) == ["decline", "steal 1 r1c1", "steal 1 r1c2"]
-
-
-@pytest.mark.rule("MR-62", "MR-71")
-def test_a_thief_may_decline() -> None:
-    position = scene(3, {1: PREY}, {0: "Do K4"})
-    placed(position, "Do K4", "r1c2 r1c1")
-    position.act(0, "recruit cattle_thief specialist")
-    events = position.act(0, "decline")
-    assert told(events) == [said("declined", 0, 2)]
-    assert len(cows(position, 1)) == 4
-
-
-@pytest.mark.rule("MR-72")
-def test_own_cows_are_no_prey() -> None:
-    position = scene(3, {0: {"r1c1": "Mc*1", "r1c2": "C0"}}, {0: "Do K4"})
-    placed(position, "Do K4", "r2c3 r2c4")
-    events = position.act(0, "recruit cattle_thief specialist")
-    assert told(events, "skipped") == [said("skipped", 0, 2, cell("r2c3"))]
 
 
 @pytest.mark.rule("MR-73")
@@ -375,3 +321,37 @@ def test_other_specialists_do_nothing_at_once(name: str) -> None:
     assert kinds_of(events) == ["recruited"]
     assert position.phase == "choose_plot"
     assert removed(position) == before
+
+
+# --- not used -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MR-62", "MR-68", "MR-71")
+@pytest.mark.parametrize(("token", "recruit"), [("desperado", 0), ("cattle_thief", 2)])
+def test_bandits_may_decline(token: str, recruit: int) -> None:
+    position = scene(3, {1: PREY}, {0: "Do K4 Ac", 1: "F1"})
+    recruited(position, "Do K4", "r1c2 r1c1", f"{token} specialist")
+    events = position.act(0, "decline")
+    assert told(events) == [said("declined", 0, recruit)]
+    assert (reserve(position, 1), len(cows(position, 1))) == (["F1"], 4)
+
+
+@pytest.mark.rule("MR-66", "MR-68", "MR-72", "MR-136", "MR-137", "MR-141", "MR-T20")
+@pytest.mark.parametrize(
+    ("token", "recruit", "land", "own", "other"),
+    [
+        ("farmer cowboy", 9, {}, "Ac", "F1"),  # no cow
+        ("trapper cowboy", 7, {"r3c1": "Mc*1", "r3c2": "K3"}, "", ""),  # behind corn
+        ("desperado specialist", 0, {}, "", "F1"),
+        ("desperado specialist", 0, {}, "Ac", ""),
+        ("desperado specialist", 0, {}, "Ac", "Ac"),
+        ("cattle_thief specialist", 2, {"r3c1": "Mc*1", "r3c2": "C0"}, "Ac", "F1"),  # own cows
+    ],
+)
+def test_an_effect_without_a_use_is_skipped(
+    token: str, recruit: int, land: dict[str, str], own: str, other: str
+) -> None:
+    position = scene(3, {0: land}, {0: f"Do K4 {own}", 1: other})
+    events = recruited(position, "Do K4", "r1c4 r1c5", token)
+    assert told(events, "skipped") == [said("skipped", 0, recruit, cell("r1c4"))]
+    assert (position.phase, position.record.steps_left) == ("choose_plot", 0)

@@ -17,6 +17,7 @@ from kermesse.games.moon_river.tests.scenes import (
     partners,
     placed,
     ranch,
+    recruited,
     said,
     saloon,
     scaled,
@@ -102,8 +103,7 @@ def test_a_tile_is_a_plot_of_its_terrain() -> None:
     position = scene(2, {0: land}, reached="0", tiles="2", round=22)
     assert sheet(position, 0)["canyon"] == 2
     moved = scene(2, {1: land}, {0: "Do K3"}, reached="1", tiles="2", round=22)
-    placed(moved, "Do K3", "r1c2 r1c1")
-    events = moved.act(0, "recruit cattle_thief specialist")
+    events = recruited(moved, "Do K3", "r1c2 r1c1", "cattle_thief specialist")
     assert "skipped" in kinds_of(events)  # the partner on the tile protects the canyon
 
 

@@ -24,6 +24,7 @@ from kermesse.games.moon_river.tests.scenes import (
     layout,
     partners,
     placed,
+    recruited,
     removed,
     reserve,
     said,
@@ -97,6 +98,9 @@ def group(plan: str, where: str) -> dict[str, str]:
             at: f"{plot}/{token}" for (at, plot), token in zip(found.items(), bandits, strict=False)
         }
     return found
+
+
+OUTLAWS = {"r2c3": "Co/trapper.cowboy", "r3c3": "Mo/prospector"}
 
 
 @pytest.mark.rule("MR-T02", "MR-105", "MR-106", "MR-109", "MR-111", "MR-113")
@@ -173,8 +177,7 @@ def test_t05_cows_before_skulls_before_circles() -> None:
 def test_t06_a_partner_protects_its_whole_territory() -> None:
     meadow = {"r1c2": "Mo/prospector", "r2c2": "Mc*1", "r3c2": "Mc*1", "r3c3": "C0"}
     position = scene(ranches={1: meadow}, reserves={0: "D0 Aco"})
-    placed(position, "D0 Aco", "r1c1 r1c2")
-    events = position.act(0, "recruit cattle_thief specialist")
+    events = recruited(position, "D0 Aco", "r1c1 r1c2", "cattle_thief specialist")
     assert told(events, "skipped") == [said("skipped", 0, 2, cell("r1c2"))]
     assert cows(position, 1) == {cell("r2c2"): 1, cell("r3c2"): 1}
 
@@ -183,8 +186,7 @@ def test_t06_a_partner_protects_its_whole_territory() -> None:
 def test_t07_three_steps_end_a_cowboy() -> None:
     plots = {"r1c1": "D0", "r1c2": "Dc*1", "r2c1": "Ds", "r2c2": "Mc*1", "r3c2": "M0", "r4c2": "M0"}
     position = scene(ranches={0: plots}, reserves={0: "D0 Aco"})
-    placed(position, "D0 Aco", "r3c1 r4c1")
-    position.act(0, "recruit trapper cowboy")
+    recruited(position, "D0 Aco", "r3c1 r4c1", "trapper cowboy")
     position.act(0, "move r1c2 r1c1")
     position.act(0, "move r2c2 r3c2")
     assert position.phase == "cowboy"
@@ -335,13 +337,11 @@ def test_t17_the_second_skull_finds_no_cow() -> None:
 def test_t18_corn_is_a_wall() -> None:
     wall = {"r3c1": "Mc*1", "r3c2": "K3", "r3c3": "M0", "r2c3": "K4"}
     position = scene(ranches={0: wall}, reserves={0: "K3 Do"})
-    placed(position, "Do K3", "r1c4 r2c4")
-    events = position.act(0, "recruit trapper cowboy")
+    events = recruited(position, "Do K3", "r1c4 r2c4", "trapper cowboy")
     assert told(events, "skipped") == [said("skipped", 0, 7, cell("r1c4"))]
     more = wall | {"r4c1": "D0", "r5c1": "K5"}
     position = scene(ranches={0: more}, reserves={0: "K3 Do"})
-    placed(position, "Do K3", "r1c4 r2c4")
-    position.act(0, "recruit trapper cowboy")
+    recruited(position, "Do K3", "r1c4 r2c4", "trapper cowboy")
     assert texts(position) == ["stop", "move r3c1 r4c1"]
 
 
@@ -350,8 +350,7 @@ def test_t19_options_of_a_cattle_thief() -> None:
     one = {"r2c3": "Ccc*2", "r2c2": "C0", "r4c4": "Mco*1/trapper", "r4c5": "K3"}
     two = {"r2c3": "C0", "r2c2": "D0"}
     position = scene(ranches={1: one, 2: two}, reserves={0: "D0 Aco"})
-    placed(position, "D0 Aco", "r1c1 r1c2")
-    position.act(0, "recruit cattle_thief specialist")
+    recruited(position, "D0 Aco", "r1c1 r1c2", "cattle_thief specialist")
     assert texts(position) == ["decline", "steal 1 r2c3"]
 
 
@@ -389,31 +388,24 @@ def test_t21_a_circle_finds_the_saloon_empty() -> None:
     assert position.phase == "choose_plot"
 
 
-@pytest.mark.rule("MR-T22", "MR-105")
+@pytest.mark.rule("MR-T22", "MR-T23", "MR-T24", "MR-105", "MR-106", "MR-107", "MR-109", "MR-110",
+                  "MR-111", "MR-112")  # fmt: skip
 @pytest.mark.parametrize(
-    ("where", "points"),
-    [("r3c1 r3c2 r4c1", 0), ("r2c3 r3c3 r3c2", 10), ("r1c1 r2c1 r2c2 r3c1", 20)],
+    ("plan", "plots", "points"),
+    [
+        ("timber", group("timber", "r3c1 r3c2 r4c1"), 0),  # no river
+        ("timber", group("timber", "r2c3 r3c3 r3c2"), 10),
+        ("timber", group("timber", "r1c1 r2c1 r2c2 r3c1"), 20),
+        ("gold", {"r2c2": "Dn", "r2c3": "Cn", "r3c3": "Mn"}, 10),  # whatever the terrain
+        ("gold", {"r1c1": "Dn", "r2c2": "Dn", "r3c3": "Dn", "r3c4": "Cn"}, 0),  # corners
+        ("city", {"r1c1": "Ac", "r2c2": "Ac", "r3c3": "Ac", "r3c4": "Ac"}, 0),
+        ("outlaws", OUTLAWS | {"r2c2": "Do/desperado"}, 10),
+        ("outlaws", OUTLAWS | {"r2c2": "Do/desperado.cowboy"}, 0),  # it shows the other side
+    ],
 )
-def test_t22_timber_needs_the_river(where: str, points: int) -> None:
-    plots = group("timber", where)
-    if len(plots) % 2:
-        plots |= SPARE
-    position = at_the_end({0: plots}, variant="legends", plan="timber")
-    assert sheet(position, 0)["scenario"] == points
-
-
-@pytest.mark.rule("MR-T23", "MR-106", "MR-107")
-def test_t23_gold_crosses_terrains() -> None:
-    plots = {"r2c2": "Dn", "r2c3": "Cn", "r3c3": "Mn"} | SPARE
-    position = at_the_end({0: plots}, variant="legends", plan="gold")
-    assert sheet(position, 0)["scenario"] == 10
-
-
-@pytest.mark.rule("MR-T24", "MR-109", "MR-110")
-@pytest.mark.parametrize(("token", "points"), [("desperado", 10), ("desperado.cowboy", 0)])
-def test_t24_a_bandit_shows_that_side(token: str, points: int) -> None:
-    plots = {"r2c2": f"Do/{token}", "r2c3": "Co/trapper.cowboy", "r3c3": "Mo/prospector"} | SPARE
-    position = at_the_end({0: plots}, variant="legends", plan="outlaws")
+def test_t22_to_t24_groups_of_the_scenarios(plan: str, plots: dict[str, str], points: int) -> None:
+    plots |= SPARE if len(plots) % 2 else {}
+    position = at_the_end({0: plots}, variant="legends", plan=plan)
     assert sheet(position, 0)["scenario"] == points
 
 
@@ -460,43 +452,6 @@ def test_t26_where_a_bonus_tile_fits(tile: int, side: str, n: int) -> None:
         assert set(found) == {"lay r9c2", "lay r10c1", "lay r1c2", "lay r1c4"}
     position.act(0, found[0])
     assert position.phase == "recruit"
-
-
-@pytest.mark.rule("MR-T27", "MR-95", "MR-96", "MR-97", "MR-98")
-@pytest.mark.parametrize(
-    ("one", "two", "places", "ending"),
-    [
-        ("K3 K3 K3 K3 K3 K3", "K4 K4 K4 K3 K3 D0", (1, 2, 3), "territory"),  # 18 points each
-        ("K3 K3 K3 K3 K3 K3", "K4 K4 K4 K4 K3 D0", (2, 1, 3), "points"),
-    ],
-)
-def test_t27_ties(one: str, two: str, places: tuple[int, ...], ending: str) -> None:
-    def line(text: str) -> dict[str, str]:
-        where = ["r2c1", "r2c2", "r2c3", "r2c4", "r2c5", "r3c5", "r4c5", "r5c5"]
-        pairs = zip(where, text.split(), strict=False)
-        return {at: plot for at, plot in pairs if plot != "."}
-
-    position = at_the_end({0: line(one), 1: line(two)})
-    position.settle()
-    assert position.outcome is not None
-    assert (position.outcome.places, position.outcome.ending) == (places, ending)
-
-
-@pytest.mark.rule("MR-T27", "MR-97", "MR-98")
-def test_t27_equal_territories_leave_it_to_the_cows_and_equal_cows_share() -> None:
-    # 4 points each: two meadows with two cows, or four meadows with one; three seats alike
-    two_cows = {"r1c2": "Mc*1", "r2c2": "Mc*1", "r4c4": "D0", "r4c5": "C0"}
-    equal = {"r1c2": "Mc*1", "r2c2": "Mc*1", "r4c4": "C0", "r4c5": "D0"}
-    position = at_the_end({0: two_cows, 1: equal})
-    position.settle()
-    assert position.outcome is not None
-    assert (position.outcome.places, position.outcome.ending) == ((1, 1, 3), "shared")
-    one_cow = {"r1c2": "Mn", "r2c2": "Mn*1", "r4c4": "D0", "r4c5": "D0"}
-    position = at_the_end({0: two_cows, 1: one_cow})
-    position.settle()
-    assert position.outcome is not None
-    assert position.points == [4, 4, 0]
-    assert (position.outcome.places, position.outcome.ending) == ((1, 2, 3), "cows")
 
 
 @pytest.mark.rule("MR-T28", "MR-79", "MR-12", "MR-28", "MR-119")
