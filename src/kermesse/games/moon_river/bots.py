@@ -16,6 +16,7 @@ from kermesse.games.moon_river.components import (
     BEAVERS,
     CELLS,
     CIRCLES,
+    COLUMN,
     CORN,
     COW_SYMBOLS,
     COWS,
@@ -51,7 +52,6 @@ from kermesse.games.moon_river.rules.ranch import (
 from kermesse.games.moon_river.rules.sheet import beside_territories, shown, total
 from kermesse.games.moon_river.rules.turn import players
 from kermesse.games.moon_river.state import CITY, GOLD, OUTLAWS, TIMBER, Phase, State
-from kermesse.games.moon_river.tables import COLUMN
 
 # Judgements are in points of a score sheet, and thirty of them are a clear lead. What a plot is
 # good for shows some rounds later, so those are played on.

@@ -11,6 +11,7 @@ from kermesse.core.record import NOTHING
 from kermesse.games.moon_river.components import (
     CELL_CODES,
     CIRCLES,
+    COLUMN,
     COW_SYMBOLS,
     DOMINO,
     FIELD,
@@ -27,26 +28,10 @@ from kermesse.games.moon_river.components import (
     TILES,
     TWO,
 )
-from kermesse.games.moon_river.rules import TURN
-from kermesse.games.moon_river.rules.bonus_tiles import bonus_cells, first_side, fitting_sides
-from kermesse.games.moon_river.rules.columns import available, plots_left
-from kermesse.games.moon_river.rules.ranch import (
-    board_of,
-    fits,
-    fitting_pairs,
-    frame,
-    held,
-    herd,
-    may_keep,
-    partnered,
-    pasture,
-    piece_at,
-    taken,
-)
+from kermesse.games.moon_river.rules import TURN, bonus_tiles, columns, ranch, turn
+from kermesse.games.moon_river.rules.ranch import fits
 from kermesse.games.moon_river.rules.sheet import LINES
-from kermesse.games.moon_river.rules.turn import claims, reaches_last_row, tokens, tokens_left
 from kermesse.games.moon_river.state import AT_RANDOM, LEGENDS, NEWER, OLDER, Phase, State
-from kermesse.games.moon_river.tables import COLUMN
 
 EFFECTS = (Phase.COWBOY, Phase.DESPERADO, Phase.CATTLE_THIEF)
 BONUS = (Phase.BONUS_TILE, Phase.BONUS_SIDE, Phase.BONUS_CELL)
@@ -118,9 +103,9 @@ def usually_due(s: State) -> int:
 
 def check_ranch(s: State, seat: int) -> None:
     """All plots lie in the frame, and cows on plots that can hold them (MR-30, MR-31, MR-66)."""
-    cells = int(taken(s, seat))
-    demand(cells & ~int(frame(s)) == 0, f"ranch {seat} does not fit into its frame")
-    on_corn = int(herd(s, seat)) & ~int(pasture(s, seat))
+    cells = int(ranch.taken(s, seat))
+    demand(cells & ~int(ranch.frame(s)) == 0, f"ranch {seat} does not fit into its frame")
+    on_corn = int(ranch.herd(s, seat)) & ~int(ranch.pasture(s, seat))
     demand(on_corn == 0, f"ranch {seat} has a cow on corn")
     sides = sum(count(s.ranch[seat, piece]) for piece in range(KINDS, PIECES))
     demand(sides <= 1, f"ranch {seat} has more than one bonus tile")
@@ -129,10 +114,10 @@ def check_ranch(s: State, seat: int) -> None:
 
 def check_partners(s: State, seat: int) -> None:
     """Tokens lie on circles that were carried out, one on each (MR-53)."""
-    on_ranch = int(taken(s, seat))
+    on_ranch = int(ranch.taken(s, seat))
     for recruit, code in enumerate(SPECIALIST_CODES[n // SHOWN] for n in range(RECRUITS)):
         for cell in bits_of(s.partners[seat, recruit]):
-            circle = has(on_ranch, cell) and CIRCLES[piece_at(s, seat, cell)]
+            circle = has(on_ranch, cell) and CIRCLES[ranch.piece_at(s, seat, cell)]
             demand(circle, f"ranch {seat} has no circle on {CELL_CODES[cell]}")
             waits = has(s.circles_due, cell) and seat == s.active
             demand(not waits, f"{code} lies on {CELL_CODES[cell]} already")
@@ -140,12 +125,12 @@ def check_partners(s: State, seat: int) -> None:
 
 def check_reserve(s: State, seat: int) -> None:
     """Unplaced plots have their spaces, but for one just received (MR-17, MR-23)."""
-    n = int(held(s, seat))
-    board = board_of(s, seat) if s.colour[seat] != NOTHING else FIELD
+    n = int(ranch.held(s, seat))
+    board = ranch.board_of(s, seat) if s.colour[seat] != NOTHING else FIELD
     expands = s.phase in (Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO)
     most = int(SPACES[board]) + int(seat == s.active and expands)
     demand(n <= most, f"reserve {seat} has {n} plots, and room for {most}")
-    received = n > 0 or taken(s, seat) != 0
+    received = n > 0 or ranch.taken(s, seat) != 0
     demand(s.round_number > 0 or not received, f"seat {seat} has plots before round 1")
 
 
@@ -164,7 +149,7 @@ def check_colours(s: State) -> None:
 def check_tiles(s: State) -> None:
     """Each bonus tile is in one place; only a game for two has them (MR-120)."""
     for tile in range(TILES):
-        sides = first_side(tile) + np.arange(SIDES_OF_A_TILE)
+        sides = bonus_tiles.first_side(tile) + np.arange(SIDES_OF_A_TILE)
         places = int(has(s.tiles, tile)) + int(has(s.tiles_gone, tile)) + int(s.tile == tile)
         places += sum(count(cells) for cells in s.ranch[:, sides].ravel())
         demand(places == 1, f"bonus tile {tile + 1} is in one place, not in {places}")
@@ -188,7 +173,7 @@ def check_columns(s: State) -> None:
     """Rancheros stand on plots, each player's as often as it has some (MR-02, MR-115)."""
     alone = (s.ranchero != NOTHING) & (s.column == NOTHING)
     demand(not alone.any(), "a Ranchero of a seat stands on a plot")
-    claimed, each = standing(s, OLDER) + standing(s, NEWER), claims(s) // s.seats
+    claimed, each = standing(s, OLDER) + standing(s, NEWER), turn.claims(s) // s.seats
     for seat in range(s.seats):
         demand(claimed.count(seat) <= each, f"seat {seat} has more Rancheros than it can")
     free = (s.column[OLDER] != NOTHING) & (s.ranchero[OLDER] == NOTHING)
@@ -199,16 +184,16 @@ def check_order(s: State) -> None:
     """The turn order, and how far the round has come (MR-14, MR-118)."""
     order = [int(seat) for seat in s.order]
     named = [seat for seat in order if seat != NOTHING]
-    fits = all(named.count(seat) <= claims(s) // s.seats for seat in named)
+    fits = all(named.count(seat) <= turn.claims(s) // s.seats for seat in named)
     if s.round_number > 0:
-        fits = fits and len(named) == claims(s) and named == order[: len(named)]
+        fits = fits and len(named) == turn.claims(s) and named == order[: len(named)]
     demand(fits, "order has each seat as often as it has a turn")
     if s.round_number == 0 and s.phase in PLACING:
         check_placing(s, order)
     last = s.round_number == ROUNDS
     demand(last or not s.emptying, f"reserves are emptied after round {ROUNDS}")
     if s.active != NOTHING and s.phase not in COUNTING:
-        demand(s.turn < claims(s), "there is no such turn in a round")
+        demand(s.turn < turn.claims(s), "there is no such turn in a round")
         demand(s.active == order[s.turn], "active is who has this turn by order")
     if s.phase in BETWEEN_ROUNDS:
         check_between_rounds(s)
@@ -233,13 +218,13 @@ def check_between_rounds(s: State) -> None:
     demand(s.turn == 0, "between two rounds nobody has a turn")
     n = len(standing(s, OLDER))
     none_yet = s.round_number == 0 and s.phase != Phase.START and n == 0
-    demand(n == claims(s) or none_yet, "a round starts with all Rancheros in a column")
+    demand(n == turn.claims(s) or none_yet, "a round starts with all Rancheros in a column")
 
 
 def check_claims(s: State, order: list[int]) -> None:
     """Who has had a turn stands in the newer column, who has not in the older (MR-16, MR-27)."""
-    turns = order[: claims(s)]
-    done = claims(s) if s.emptying else int(s.turn) + int(s.phase != Phase.RECEIVE)
+    turns = order[: turn.claims(s)]
+    done = turn.claims(s) if s.emptying else int(s.turn) + int(s.phase != Phase.RECEIVE)
     waiting = standing(s, OLDER) == turns[done:]
     demand(waiting, "the Rancheros of the older column have turns to come")
     placed = int(s.turn) + int(s.phase == Phase.REMOVE)
@@ -261,7 +246,7 @@ def columns_made(s: State) -> int:
 
 def check_box(s: State) -> None:
     """The box holds what all columns to come need (MR-79)."""
-    out, left = COLUMN * columns_made(s) + int(s.drawn), int(plots_left(s))
+    out, left = COLUMN * columns_made(s) + int(s.drawn), int(columns.plots_left(s))
     demand(
         left == PLOTS - out,
         f"{PLOTS - left} plots have left the box, not {out}, as the round and phase say",
@@ -280,9 +265,9 @@ def check_box(s: State) -> None:
 
 def check_saloon(s: State) -> None:
     """The saloon is never too full, and filled before a round (MR-76)."""
-    n = int(tokens(s))
+    n = int(turn.tokens(s))
     demand(n <= s.saloon_size, f"the saloon has {s.saloon_size} places, not {n}")
-    refills = n < s.saloon_size and tokens_left(s)
+    refills = n < s.saloon_size and turn.tokens_left(s)
     demand(s.phase != Phase.REFILL or refills, "nothing is to be refilled")
 
 
@@ -304,12 +289,12 @@ def check_phase(s: State) -> None:
 
 def check_choosing(s: State) -> None:
     """There is a plot to choose, or one that nobody chose."""
-    left = int(count(available(s, s.active)))
+    left = int(count(columns.available(s, s.active)))
     chosen = COLUMN - left
     if s.phase == Phase.CHOOSE_PLOT:
-        demand(left and chosen < claims(s), "no Ranchero is to be placed")
+        demand(left and chosen < turn.claims(s), "no Ranchero is to be placed")
     if s.phase == Phase.REMOVE:
-        demand(chosen == claims(s) < COLUMN, "no plot is to be removed")
+        demand(chosen == turn.claims(s) < COLUMN, "no plot is to be removed")
     if s.round_number == 0 and s.phase in PLACING:
         placed = chosen - int(s.phase == Phase.REMOVE)
         demand(s.turn == placed, "turn counts the Rancheros placed")
@@ -319,8 +304,8 @@ def check_expanding(s: State) -> None:
     """Step 2 is asked, or replaced, as the plots allow (MR-18, MR-24, MR-83)."""
     if s.phase not in (Phase.EXPAND, Phase.DISCARD_TWO, Phase.REST, Phase.EMPTY):
         return
-    n, fitting = int(held(s, s.active)), int(fitting_pairs(s, s.active))
-    goes_on = fitting or may_keep(s, s.active)
+    n, fitting = int(ranch.held(s, s.active)), int(ranch.fitting_pairs(s, s.active))
+    goes_on = fitting or ranch.may_keep(s, s.active)
     right = {
         Phase.EXPAND: n >= DOMINO and goes_on,
         Phase.DISCARD_TWO: n >= DOMINO and not goes_on,
@@ -337,7 +322,7 @@ def check_symbols(s: State) -> None:
         demand(not cells or s.phase in SYMBOLS, f"{field} in phase {phase_word(s)}")
         demand(len(cells) <= DOMINO, f"a domino has two plots: {field}")
         for cell in cells:
-            piece = int(piece_at(s, s.active, cell))
+            piece = int(ranch.piece_at(s, s.active, cell))
             shows = piece != NOTHING and table[piece]
             demand(shows, f"{field}: {CELL_CODES[cell]} shows no such symbol")
     waits = {
@@ -351,8 +336,8 @@ def check_symbols(s: State) -> None:
     first = s.cows_due or s.skulls_due
     demand(not (first and s.phase in CIRCLES_AT_WORK), "cows and skulls come before circles")
     recruiting = s.phase in (Phase.CIRCLE, Phase.RECRUIT)
-    demand(not recruiting or tokens(s), "the saloon is empty")
-    demand(s.phase != Phase.UNUSED or not tokens(s), "the saloon is not empty")
+    demand(not recruiting or turn.tokens(s), "the saloon is empty")
+    demand(s.phase != Phase.UNUSED or not turn.tokens(s), "the saloon is not empty")
 
 
 def check_under_way(s: State) -> None:
@@ -369,7 +354,7 @@ def check_under_way(s: State) -> None:
         waits = s.circle != NOTHING and has(s.circles_due, s.circle)
         demand(waits, "circle is one due")
     if s.phase in EFFECTS:
-        there = s.circle != NOTHING and has(partnered(s, s.active), s.circle)
+        there = s.circle != NOTHING and has(ranch.partnered(s, s.active), s.circle)
         demand(there, "circle is where the partner at work lies")
     at_work = s.phase == Phase.COWBOY
     right = 0 < s.steps_left <= s.cowboy_steps if at_work else s.steps_left == 0
@@ -385,14 +370,14 @@ def check_bonus(s: State) -> None:
     if s.phase in BONUS:
         demand(has(s.reached, s.active), "the ranch has not reached the last row")
     if s.phase == Phase.BONUS_SIDE:
-        demand(fitting_sides(s, s.active, s.tile), "the tile fits nowhere")
+        demand(bonus_tiles.fitting_sides(s, s.active, s.tile), "the tile fits nowhere")
     if turned:
         own = (int(s.side) - KINDS) // SIDES_OF_A_TILE == s.tile
-        demand(own and bonus_cells(s, s.active, s.side), "the side is none that fits")
+        demand(own and bonus_tiles.bonus_cells(s, s.active, s.side), "the side is none that fits")
     if s.active != NOTHING and s.phase not in SYMBOLS:
         wanted = s.phase == Phase.REACH
-        demand(wanted or not reaches_last_row(s), "a ranch in the last row has had its tile")
-        demand(not wanted or reaches_last_row(s), "the last row is not reached")
+        demand(wanted or not turn.reaches_last_row(s), "a ranch in the last row has had its tile")
+        demand(not wanted or turn.reaches_last_row(s), "the last row is not reached")
 
 
 def check_end(s: State) -> None:

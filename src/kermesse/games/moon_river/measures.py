@@ -26,11 +26,11 @@ from kermesse.games.moon_river.components import (
     SPECIALIST_SIDE,
     SPECIALISTS,
     TABLES,
+    TERRAINS,
 )
 from kermesse.games.moon_river.rules.ranch import board_of
 from kermesse.games.moon_river.scoring import cow_pieces
 from kermesse.games.moon_river.state import AT_RANDOM, CHOOSE, NEWER, Happening, Phase, State
-from kermesse.games.moon_river.tables import TERRAINS
 from kermesse.games.moon_river.words.names import board_name, piece_name, recruit_name, terrain_name
 
 # what a decision does, with the first of its action numbers, which ascend

@@ -23,8 +23,8 @@ from kermesse.games.moon_river.components import (
     PIECES,
     SKULLS,
     TERRAIN,
+    TERRAINS,
 )
-from kermesse.games.moon_river.tables import TERRAINS
 
 DRAWINGS = Drawings(__package__, "mr-")
 use = DRAWINGS.use

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kermesse.core.html import b, button, div, i, p, small, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, sentence_case
+from kermesse.games.moon_river import state
 from kermesse.games.moon_river.board.art import picture
 from kermesse.games.moon_river.board.pieces import (
     SALOON,
@@ -24,6 +25,7 @@ from kermesse.games.moon_river.board.pieces import (
 )
 from kermesse.games.moon_river.board.scene import Scene
 from kermesse.games.moon_river.components import (
+    COLUMN,
     COWBOY_SIDE,
     KINDS,
     SHOWN,
@@ -34,19 +36,7 @@ from kermesse.games.moon_river.components import (
     TWO,
 )
 from kermesse.games.moon_river.rules.ranch import ways
-from kermesse.games.moon_river.state import (
-    CHOOSE,
-    DECLINE,
-    KEEP,
-    NEWER,
-    OLDER,
-    SIDE,
-    STOP,
-    TILE,
-    Happening,
-    Phase,
-)
-from kermesse.games.moon_river.tables import COLUMN
+from kermesse.games.moon_river.state import NEWER, OLDER, Happening, Phase
 from kermesse.games.moon_river.words.actions import (
     SIDE_WORDS,
     WAY_WORDS,
@@ -115,7 +105,7 @@ def column_place(scene: Scene, which: int, n: int, names: Sequence[str], say: Wo
     source = THE_BOX if drawn else None
     if which == NEWER and scene.asks(Phase.CHOOSE_PLOT):
         label = say("Plot {n}: {plot}", n=n + 1, plot=piece_name(kind, say))
-        shown = plot_to_pick(kind, ident, source, "", action_text(CHOOSE + n), label, say)
+        shown = plot_to_pick(kind, ident, source, "", action_text(state.CHOOSE + n), label, say)
     else:
         shown = plot(kind, ident, source, "", say)
     rider = None
@@ -213,7 +203,7 @@ def bonus_tile(n: int, asked: bool, taken: bool, say: Words) -> Markup:
     label = say("Bonus tile {n}: {one} or {two}", n=n + 1, one=names[0], two=names[1])
     look = "bonus" + (" taken" if taken else "")
     if asked:
-        pick = action_text(TILE + n)
+        pick = action_text(state.TILE + n)
         choice = button(
             class_="choice", data_pick=pick, disabled=True, aria_label=label, data_tip=label + "."
         )
@@ -239,15 +229,15 @@ def controls(scene: Scene, say: Words) -> list[Markup]:
         return []
     match scene.s.phase:
         case Phase.EXPAND:
-            return [pill(KEEP, say)] if KEEP in scene.legal else []
+            return [pill(state.KEEP, say)] if state.KEEP in scene.legal else []
         case Phase.PLACE:
             return turns(scene, say)
         case Phase.RECRUIT:
             return sides(scene.s.cowboy_steps, say)
         case Phase.COWBOY:
-            return [steps_left(scene.s.steps_left, say), pill(STOP, say)]
+            return [steps_left(scene.s.steps_left, say), pill(state.STOP, say)]
         case Phase.DESPERADO | Phase.CATTLE_THIEF:
-            return [pill(DECLINE, say)]
+            return [pill(state.DECLINE, say)]
         case Phase.BONUS_SIDE:
             return tile_sides(scene, say)
         case _:
@@ -258,9 +248,9 @@ def controls(scene: Scene, say: Words) -> list[Markup]:
 def pill(action: int, say: Words) -> Markup:
     """A decision in a word."""
     words = {
-        KEEP: (say("No domino"), say("The plots stay in your reserve (MR-18).")),
-        STOP: (say("Enough"), say("Move no further cow (MR-62).")),
-        DECLINE: (say("Let it be"), say("Make no use of this partner (MR-62).")),
+        state.KEEP: (say("No domino"), say("The plots stay in your reserve (MR-18).")),
+        state.STOP: (say("Enough"), say("Move no further cow (MR-62).")),
+        state.DECLINE: (say("Let it be"), say("Make no use of this partner (MR-62).")),
     }
     word, tip = words[action]
     return button(class_="pill", data_pick=action_text(action), disabled=True, data_tip=tip)[word]
@@ -339,9 +329,9 @@ def tile_sides(scene: Scene, say: Words) -> list[Markup]:
     """The sides of the bonus tile just taken that fit somewhere."""
     first = KINDS + scene.s.tile * SIDES_OF_A_TILE
     return [
-        tile_side(piece, SIDE + int(TERRAIN[piece]), say)
+        tile_side(piece, state.SIDE + int(TERRAIN[piece]), say)
         for piece in range(first, first + SIDES_OF_A_TILE)
-        if SIDE + int(TERRAIN[piece]) in scene.legal
+        if state.SIDE + int(TERRAIN[piece]) in scene.legal
     ]
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kermesse.core.html import button, div, span
 from kermesse.core.record import NOTHING
 from kermesse.core.words import Words, mark, sentence_case
+from kermesse.games.moon_river import state
 from kermesse.games.moon_river.board.art import picture
 from kermesse.games.moon_river.board.pieces import (
     SUPPLY,
@@ -39,17 +40,7 @@ from kermesse.games.moon_river.components import (
     TERRAIN,
 )
 from kermesse.games.moon_river.rules.ranch import ways
-from kermesse.games.moon_river.state import (
-    CIRCLE,
-    DROUGHT,
-    LAY,
-    MOVE,
-    PLACE,
-    STEAL,
-    TIMBER,
-    Happening,
-    Phase,
-)
+from kermesse.games.moon_river.state import TIMBER, Happening, Phase
 from kermesse.games.moon_river.words.actions import (
     HERE,
     WAY_WORDS,
@@ -60,6 +51,12 @@ from kermesse.games.moon_river.words.actions import (
 from kermesse.games.moon_river.words.names import board_tip, piece_name
 
 BRIDGE = mark("A bridge: here a domino may begin with any landscape, at any time (MR-33).")
+
+SINGLE_CELLS = {
+    Phase.DROUGHT: (state.DROUGHT, mark("Lose the cow on {cell}: {points}")),
+    Phase.CIRCLE: (state.CIRCLE, mark("First a partner for {cell}")),
+    Phase.BONUS_CELL: (state.LAY, mark("Lay the tile on {cell}: {points}")),
+}
 
 
 def ranch(scene: Scene, seat: int, name: str, say: Words) -> Markup:
@@ -241,7 +238,7 @@ def choices(scene: Scene, seat: int, say: Words) -> list[str]:
     match scene.s.phase:
         case Phase.PLACE:
             return spots(scene, say)
-        case Phase.DROUGHT | Phase.CIRCLE | Phase.BONUS_CELL:
+        case phase if phase in SINGLE_CELLS:
             return single_cells(scene, say)
         case Phase.COWBOY:
             return moves(scene, say)
@@ -258,7 +255,7 @@ def spots(scene: Scene, say: Words) -> list[str]:
     found = gains(scene)
     made = []
     for action in scene.free_pairs(scene.s.viewer, ways(first, second)):
-        way, n = divmod(action - PLACE, CELLS)
+        way, n = divmod(action - state.PLACE, CELLS)
         if action in found:
             made.append(spot(first, second, way, n, found[action], say))
         else:
@@ -300,20 +297,13 @@ def spot(first: int, second: int, way: int, n: int, gain: Gain, say: Words) -> s
 
 def single_cells(scene: Scene, say: Words) -> list[str]:
     """Cells that are chosen by one tap: for a drought, a circle, a bonus tile."""
-    found = gains(scene)
-    made = []
+    first, sentence = SINGLE_CELLS[Phase(scene.s.phase)]
+    found, made = gains(scene), []
     for action in scene.legal:
-        if scene.s.phase == Phase.DROUGHT:
-            n, words = action - DROUGHT, say("Lose the cow on {cell}: {points}",
-                cell=CELL_CODES[action - DROUGHT], points=found[action].words(say))  # fmt: skip
-        elif scene.s.phase == Phase.CIRCLE:
-            n, words = action - CIRCLE, say("First a partner for {cell}",
-                cell=CELL_CODES[action - CIRCLE])  # fmt: skip
-        else:
-            n, words = action - LAY, say("Lay the tile on {cell}: {points}",
-                cell=CELL_CODES[action - LAY], points=found[action].words(say))  # fmt: skip
-        gain = None if scene.s.phase == Phase.CIRCLE else found[action]
-        made.append(over_cell(n, action_text(action), words, "", gain))
+        n, gain = action - first, found[action]
+        label = say(sentence, cell=CELL_CODES[n], points=gain.words(say))
+        shown = None if scene.s.phase == Phase.CIRCLE else gain
+        made.append(over_cell(n, action_text(action), label, "", shown))
     return made
 
 
@@ -334,7 +324,7 @@ def moves(scene: Scene, say: Words) -> list[str]:
             )[cow(ident, " o0", source)]
         )
     for action in steps(scene):
-        way, n = divmod(action - MOVE, CELLS)
+        way, n = divmod(action - state.MOVE, CELLS)
         to = n + int(STRIDE[way])
         label = say(
             "From {here} to {there}: {points}",
@@ -350,12 +340,12 @@ def steps(scene: Scene) -> list[int]:
     """The steps of cows that are open to the viewer."""
     if not scene.asks(Phase.COWBOY):
         return []
-    return [action for action in scene.legal if action >= MOVE]
+    return [action for action in scene.legal if action >= state.MOVE]
 
 
 def drovers(scene: Scene) -> set[int]:
     """The cells with a cow that the viewer may move."""
-    return {(action - MOVE) % CELLS for action in steps(scene)}
+    return {(action - state.MOVE) % CELLS for action in steps(scene)}
 
 
 def thefts(scene: Scene, seat: int, say: Words) -> list[str]:
@@ -363,7 +353,7 @@ def thefts(scene: Scene, seat: int, say: Words) -> list[str]:
     return [
         over_cell(
             n,
-            action_text(STEAL + seat * CELLS + n),
+            action_text(state.STEAL + seat * CELLS + n),
             say("Steal the cow on {cell}", cell=CELL_CODES[n]),
             "",
         )

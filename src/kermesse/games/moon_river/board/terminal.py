@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from rich.text import Text
 
 from kermesse.core.bits import has
+from kermesse.core.kinds import bits_of
 from kermesse.core.plain_board import SEAT_NAMES
 from kermesse.core.record import NOTHING
 from kermesse.games.moon_river.components import (
     BRIDGES,
     CENTRE,
     COLUMNS,
-    COWBOY_SIDE,
     PIECE_CODES,
     RECRUITS,
     ROUNDS,
@@ -28,9 +29,10 @@ from kermesse.games.moon_river.rules.columns import plots_left
 from kermesse.games.moon_river.rules.ranch import board_of, piece_at
 from kermesse.games.moon_river.rules.sheet import total
 from kermesse.games.moon_river.rules.turn import tokens_left
-from kermesse.games.moon_river.state import LEGENDS, NEWER, OLDER, State
+from kermesse.games.moon_river.state import BONUS_TILE, LEGENDS, NEWER, OLDER, State
 from kermesse.games.moon_river.words.names import (
     board_name,
+    is_cowboy,
     piece_name,
     scenario_name,
     specialist_name,
@@ -62,17 +64,11 @@ plot 1  the first plot of the column; join Dn Cs: a domino of two plots of the r
 
 def text_board(s: State, names: Sequence[str] = SEAT_NAMES) -> Text:
     """The whole view as styled text; `.plain` is the same without colour."""
-    lines = [headline(s), saloon_line(s)]
-    if (s.column[OLDER] != NOTHING).any():
-        lines.append(column_line(s, OLDER, names))
-    if (s.column[NEWER] != NOTHING).any():
-        lines.append(column_line(s, NEWER, names))
-    seats = list(range(s.seats))
-    for start in range(0, len(seats), SIDE_BY_SIDE):
-        lines += [
-            Text(),
-            *beside([seat_block(s, seat, names) for seat in seats[start : start + SIDE_BY_SIDE]]),
-        ]
+    columns = [which for which in (OLDER, NEWER) if (s.column[which] != NOTHING).any()]
+    lines = [headline(s), saloon_line(s), *(column_line(s, which, names) for which in columns)]
+    blocks = [seat_block(s, seat, names) for seat in range(s.seats)]
+    for start in range(0, len(blocks), SIDE_BY_SIDE):
+        lines += [Text(), *beside(blocks[start : start + SIDE_BY_SIDE])]
     return Text("\n").join(lines)
 
 
@@ -83,8 +79,8 @@ def headline(s: State) -> Text:
         text.append(f"   {scenario_name(int(s.plan))}", "bold")
     text.append(f"   box {plots_left(s)}   cows {s.supply}", "dim")
     if s.seats == TWO:
-        left = [str(tile + 1) for tile in range(2) if has(s.tiles, tile)]
-        text.append(f"   bonus tiles {' '.join(left) or 'none'}", "dim")
+        left = " ".join(BONUS_TILE.write(tile) for tile in bits_of(s.tiles))
+        text.append(f"   bonus tiles {left or 'none'}", "dim")
     return text
 
 
@@ -127,13 +123,11 @@ def colour_style(s: State, seat: int) -> str:
 
 def beside(blocks: Sequence[Sequence[Text]]) -> list[Text]:
     """Blocks of lines next to each other."""
-    width = WIDTH * COLUMNS
     lines = []
-    for row in range(max(len(block) for block in blocks)):
+    for parts in zip_longest(*blocks, fillvalue=Text()):
         line = Text()
-        for block in blocks:
-            part = block[row] if row < len(block) else Text()
-            line.append_text(part).append(" " * max(width - len(part), 0))
+        for part in parts:
+            line.append_text(part).append(" " * max(WIDTH * COLUMNS - len(part), 0))
         line.rstrip()
         lines.append(line)
     return lines
@@ -190,7 +184,6 @@ def partner_text(s: State, seat: int, cell: int) -> str:
     """A stroke and D, C, P, T or F for a specialist, w for a cowboy."""
     for recruit in range(RECRUITS):
         if has(s.partners[seat, recruit], cell):
-            word = SPECIALIST_CODES[recruit // SHOWN]
-            is_cowboy = recruit % SHOWN == COWBOY_SIDE
-            return "/" + (COWBOY_MARK if is_cowboy else word[0].upper())
+            letter = SPECIALIST_CODES[recruit // SHOWN][0].upper()
+            return f"/{COWBOY_MARK if is_cowboy(recruit) else letter}"
     return ""

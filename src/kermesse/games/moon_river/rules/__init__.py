@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from kermesse.core.order_of_play import Choice, Decision, Onward, Step, order_of_play
+from kermesse.games.moon_river import state
 from kermesse.games.moon_river.components import TABLES
 from kermesse.games.moon_river.rules import bonus_tiles, columns, ranch, symbols, turn
 from kermesse.games.moon_river.rules.turn import setup
-from kermesse.games.moon_river.state import (
-    ACTIONS,
-    CHOOSE,
-    CIRCLE,
-    DROUGHT,
-    GO_ON,
-    LAY,
-    SIDE,
-    STEP_3,
-    TILE,
-    Happening,
-    Phase,
-    State,
-    agree,
-)
+from kermesse.games.moon_river.state import ACTIONS, GO_ON, STEP_3, Happening, Phase, State, agree
 
 __all__ = ["ACTIONS", "SEATS", "TURN", "Happening", "Phase", "State", "agree", "setup"]
 
@@ -46,8 +33,8 @@ TURN = order_of_play(
     Decision(Phase.DISCARD_TWO, ranch.plots_to_discard, ranch.discard_two, "MR-24",
              only=ranch.only_discard),
     Step(Phase.COWS, symbols.graze, "MR-42", "MR-43", "MR-44"),
-    Choice(Phase.DROUGHT, symbols.thirsty, DROUGHT, symbols.dry, "MR-45", "MR-46", "MR-47"),
-    Choice(Phase.CIRCLE, symbols.circles, CIRCLE, symbols.choose_circle, "MR-58"),
+    Choice(Phase.DROUGHT, symbols.thirsty, state.DROUGHT, symbols.dry, "MR-45", "MR-46", "MR-47"),
+    Choice(Phase.CIRCLE, symbols.circles, state.CIRCLE, symbols.choose_circle, "MR-58"),
     Decision(Phase.RECRUIT, symbols.tokens_to_recruit, symbols.recruit, "MR-52", "MR-53", "MR-54"),
     Step(Phase.UNUSED, symbols.leave_circle, "MR-56", "MR-57"),
     Decision(Phase.COWBOY, symbols.steps_of_cows, symbols.move_cow, "MR-62", "MR-63", "MR-141",
@@ -57,12 +44,15 @@ TURN = order_of_play(
     Decision(Phase.CATTLE_THIEF, symbols.cows_to_steal, symbols.steal, "MR-62", "MR-71", "MR-72",
              only=symbols.thief_at_work),
     Step(Phase.REACH, bonus_tiles.reach, "MR-121", "MR-126", "MR-128"),
-    Choice(Phase.BONUS_TILE, bonus_tiles.on_offer, TILE, bonus_tiles.take, "MR-121", "MR-125"),
-    Choice(Phase.BONUS_SIDE, bonus_tiles.sides, SIDE, bonus_tiles.turn_up, "MR-121", "MR-125"),
-    Choice(Phase.BONUS_CELL, bonus_tiles.cells, LAY, bonus_tiles.lay, "MR-122", "MR-123"),
+    Choice(Phase.BONUS_TILE, bonus_tiles.on_offer, state.TILE, bonus_tiles.take, "MR-121",
+           "MR-125"),
+    Choice(Phase.BONUS_SIDE, bonus_tiles.sides, state.SIDE, bonus_tiles.turn_up, "MR-121",
+           "MR-125"),
+    Choice(Phase.BONUS_CELL, bonus_tiles.cells, state.LAY, bonus_tiles.lay, "MR-122", "MR-123"),
     # step 3: a Ranchero chooses the plot for the next round
     Onward(STEP_3, turn.step_3, "MR-27", "MR-80"),
-    Choice(Phase.CHOOSE_PLOT, columns.available, CHOOSE, columns.choose_plot, "MR-10", "MR-27"),
+    Choice(Phase.CHOOSE_PLOT, columns.available, state.CHOOSE, columns.choose_plot, "MR-10",
+           "MR-27"),
     Step(Phase.REMOVE, columns.remove_plot, "MR-12", "MR-28"),
     # the end
     Step(Phase.EMPTY, turn.empty_reserve, "MR-81", "MR-84"),

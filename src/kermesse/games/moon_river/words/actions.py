@@ -28,6 +28,7 @@ from kermesse.core.record import NOTHING
 from kermesse.games.moon_river.components import (
     CELL_CODES,
     CELLS,
+    COLUMN,
     COLUMNS,
     EAST,
     KINDS,
@@ -39,12 +40,12 @@ from kermesse.games.moon_river.components import (
     SOUTH,
     SPECIALIST_CODES,
     STRIDE,
+    TERRAINS,
     TILES,
     WAYS,
     WEST,
 )
 from kermesse.games.moon_river.state import PLACE, Phase, State
-from kermesse.games.moon_river.tables import COLUMN, TERRAINS
 
 SIDE_WORDS = ("specialist", "cowboy")
 ROWS_AND_COLUMNS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of each way

@@ -19,9 +19,9 @@ from kermesse.games.moon_river.components import (
     SKULLS,
     SPECIALIST_CODES,
     TERRAIN,
+    TERRAINS,
 )
 from kermesse.games.moon_river.state import LINE, PLAN
-from kermesse.games.moon_river.tables import TERRAINS
 
 # what a terrain, a specialist, a colour, a scenario, a line of the sheet or a board is called
 NAMES = {
