@@ -164,30 +164,22 @@ PLACES_OF = {
     Happening.REMOVED: THE_BOX,
 }
 SOUNDS = {
-    Happening.DREW: "card",
-    Happening.TOKEN: "card",
-    Happening.SORTED: "slide",
-    Happening.CHOSE: "card",
-    Happening.RECEIVED: "slide",
-    Happening.JOINED: "card",
-    Happening.PLACED: "card",
-    Happening.DISCARDED: "slide",
-    Happening.GRAZED: "point",
-    Happening.DRIED: "slide",
-    Happening.RECRUITED: "card",
-    Happening.MOVED: "slide",
-    Happening.SWAPPED: "slide",
-    Happening.STOLE: "slide",
-    Happening.TOOK_TILE: "card",
-    Happening.LAID: "card",
-    Happening.DISCARDED_REST: "slide",
-    Happening.CROWDED: "slide",
-    Happening.SCORED: "point",
+    "card": (
+        *(Happening.DREW, Happening.TOKEN, Happening.CHOSE, Happening.JOINED, Happening.PLACED),
+        *(Happening.RECRUITED, Happening.TOOK_TILE, Happening.LAID),
+    ),
+    "slide": (
+        *(Happening.SORTED, Happening.RECEIVED, Happening.DISCARDED, Happening.DRIED),
+        *(Happening.MOVED, Happening.SWAPPED, Happening.STOLE, Happening.DISCARDED_REST),
+        Happening.CROWDED,
+    ),
+    "point": (Happening.GRAZED, Happening.SCORED),
 }
+SOUND_OF = {event: name for name, events in SOUNDS.items() for event in events}
 
 
 def sound(view: View) -> str:
     """The sound of the last event; the last line of the score sheet ends the match."""
     if view.over:
         return "win"
-    return SOUNDS.get(Happening(view.record.event), "")
+    return SOUND_OF.get(Happening(view.record.event), "")

@@ -84,21 +84,19 @@ def other(scene: Scene, seat: int, names: Sequence[str], points: int, say: Words
     name = names[seat]
     said = say.count("{n} point", "{n} points", points)
     label = say("{name}, {points}: look at the ranch", name=name, points=said)
-    opener = button(
-        type="button", class_="opens", popovertarget=f"view-{seat}", aria_label=label
-    )[badge(scene, seat, say), span(class_="who")[b[name], small[state(scene, seat, say)]],
-      b(class_="points")[points]]  # fmt: skip
+    look_at = button(type="button", class_="opens", popovertarget=f"view-{seat}", aria_label=label)
     return section(id=f"player-{seat}", class_=look(scene, seat, "player"), aria_label=name)[
-        opener,
+        look_at[
+            badge(scene, seat, say),
+            span(class_="who")[b[name], small[state(scene, seat, say)]],
+            b(class_="points")[points],
+        ],
         div(id=f"view-{seat}", class_="view", popover="auto")[
             plate(scene, seat, name, points, say),
             div(class_="land")[ranch(scene, seat, name, say), reserve(scene, seat, names, say)],
-            button(
-                type="button", class_="close", popovertarget=f"view-{seat}",
-                popovertargetaction="hide",
-            )[say("Close")],
+            close(f"view-{seat}", say),
         ],
-    ]  # fmt: skip
+    ]
 
 
 def look(scene: Scene, seat: int, role: str) -> str:

@@ -199,7 +199,8 @@ def plot_came(scene: Scene, seat: int, n: int, piece: int) -> str | None:
     if not scene.happened_to(seat, Happening.PLACED) or n not in (told.here, told.there):
         return None
     if seat == scene.s.viewer and told.forced != 1:
-        return f"turn-{way_between(CELL_CODES[told.here], CELL_CODES[told.there])}"
+        way = way_between(CELL_CODES[told.here], CELL_CODES[told.there])
+        return f"turn-{WAY_WORDS[way]}"
     left = sum(kind == piece for kind, _ in scene.reserve(seat))
     return reserve_id(seat, piece, left + (told.one == told.two and n == told.there))
 

@@ -184,7 +184,7 @@ def placed(position: Position, domino: str, where: str, seat: int = 0) -> Sequen
     return events
 
 
-def recruited(position: Position, domino: str, where: str, token: str) -> list[Event]:
+def recruited(position: Position, domino: str, where: str, token: str) -> Sequence[Event]:
     """The same, and a partner for its circle; what happens after that."""
     placed(position, domino, where)
     return position.act(0, f"recruit {token}")

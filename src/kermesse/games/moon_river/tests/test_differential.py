@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from kermesse.core.position import Position
-from kermesse.core.record import NOTHING, Record
+from kermesse.core.record import NOTHING
 from kermesse.games.moon_river import game
 from kermesse.games.moon_river.components import PIECE_CODES
 from kermesse.games.moon_river.rules.bonus_tiles import bonus_cells
 from kermesse.games.moon_river.rules.ranch import fitting_pairs, herd, placements, territory, ways
 from kermesse.games.moon_river.rules.symbols import movable, protected
 from kermesse.games.moon_river.scoring import largest_territory, score_sheet
+from kermesse.games.moon_river.state import State
 from kermesse.games.moon_river.tests.oracle import FACES, SPACES, Cell, Ranch, terrain
 from kermesse.games.moon_river.tests.scenes import (
     CODES,
@@ -72,7 +73,7 @@ def random_ranch(chance: Random) -> Ranch:
     return own
 
 
-def write_down(own: Ranch, s: Record) -> None:
+def write_down(own: Ranch, s: State) -> None:
     """Put a ranch into the record of seat 0."""
     s.ranch[:] = 0
     s.partners[:] = 0
@@ -88,7 +89,7 @@ def write_down(own: Ranch, s: Record) -> None:
         s.partners[0, 2 * SPECIALISTS.index(specialist) + cowboy] |= 1 << number(cell)
 
 
-def assert_same_placements(own: Ranch, s: Record, chance: Random) -> None:
+def assert_same_placements(own: Ranch, s: State, chance: Random) -> None:
     one, two = sorted(chance.choices(range(25), k=2))
     found = set()
     for way in range(ways(one, two)):
@@ -100,7 +101,7 @@ def assert_same_placements(own: Ranch, s: Record, chance: Random) -> None:
     assert spots(bonus_cells(s, 0, side)) == own.bonus_cells(PIECE_CODES[side])
 
 
-def assert_same_land(own: Ranch, s: Record) -> None:
+def assert_same_land(own: Ranch, s: State) -> None:
     for land in own.territories():
         assert spots(territory(s, 0, number(min(land)))) == land
     assert largest_territory(s, 0) == own.largest()
@@ -112,7 +113,7 @@ def assert_same_land(own: Ranch, s: Record) -> None:
     assert spots(int(herd(s, 0)) & ~int(protected(s, 0))) == own.unprotected()
 
 
-def assert_same_sheets(own: Ranch, s: Record, chance: Random) -> None:
+def assert_same_sheets(own: Ranch, s: State, chance: Random) -> None:
     out = np.zeros(13, np.int32)
     base, step, least = chance.choice([(10, 10, 3), (0, 50, 2), (7, 3, 4)])
     s.scenario_base, s.scenario_step, s.scenario_min = base, step, least

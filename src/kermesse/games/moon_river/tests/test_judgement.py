@@ -10,8 +10,8 @@ import pytest
 from kermesse.core.kernel import PLAIN
 from kermesse.core.position import Position, Situation
 from kermesse.games.moon_river import game
-from kermesse.games.moon_river.bots import LANDS, SEAT_MARKS, territories
-from kermesse.games.moon_river.components import CELLS, CORN
+from kermesse.games.moon_river.bots import SEAT_MARKS, territories
+from kermesse.games.moon_river.components import CELLS, CORN, LANDS
 from kermesse.games.moon_river.rules.ranch import free
 from kermesse.games.moon_river.rules.sheet import LINES, beside_territories, line_points
 from kermesse.games.moon_river.tests.scenes import (

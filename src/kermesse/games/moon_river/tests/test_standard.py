@@ -19,9 +19,9 @@ from kermesse.core.conformance.playthrough import Playthrough
 from kermesse.core.conformance.standard import StandardTests
 from kermesse.core.kernel import PLAIN, kernel
 from kermesse.core.position import Position
-from kermesse.core.record import Record
 from kermesse.games.moon_river import game
 from kermesse.games.moon_river.secrets import conceal
+from kermesse.games.moon_river.state import State
 from kermesse.games.moon_river.tests.finishing import finished
 from kermesse.games.moon_river.tests.oracle import Ranch
 from kermesse.games.moon_river.tests.scenes import SEAT_COUNTS, recruited, reserve, scene
@@ -259,7 +259,7 @@ test_standard = STANDARD.suite()
 
 
 @kernel
-def shows_what_comes_next(s: Record, seat: int) -> None:
+def shows_what_comes_next(s: State, seat: int) -> None:
     """Moon River's `conceal`, but it leaves the source of chance in the view."""
     key = s.rng
     conceal(s, seat)

@@ -30,7 +30,6 @@ from kermesse.games.moon_river.components import (
     CELLS,
     COLUMN,
     COLUMNS,
-    EAST,
     KINDS,
     MOST_HELD,
     MOST_PLAYERS,
@@ -39,7 +38,6 @@ from kermesse.games.moon_river.components import (
     PIECE_CODES,
     SOUTH,
     SPECIALIST_CODES,
-    STRIDE,
     TERRAINS,
     TILES,
     WAYS,
@@ -66,11 +64,13 @@ def pair_text(pair: int) -> str:
     return f"{PIECE_CODES[first]} {PIECE_CODES[second]}"
 
 
+STEPS = [two_cells(way, cell) for way in range(WAYS) for cell in range(CELLS)]
+
+
 @cache
 def texts() -> tuple[str, ...]:
     """The text of every action, by its number."""
     cells, plots, pairs = CELL_CODES, PIECE_CODES[:KINDS], [pair_text(n) for n in range(PAIRS)]
-    steps = [two_cells(way, cell) for way in range(WAYS) for cell in range(CELLS)]
     recruits = [f"recruit {word} {side}" for word in SPECIALIST_CODES for side in SIDE_WORDS]
     swaps = [
         f"swap {own} {n} {theirs}" for own in plots for n in range(MOST_PLAYERS) for theirs in plots
@@ -79,13 +79,13 @@ def texts() -> tuple[str, ...]:
         *(f"plot {position + 1}" for position in range(COLUMN)),
         "keep",
         *(f"join {pair}" for pair in pairs),
-        *(f"place {two}" for two in steps),
+        *(f"place {two}" for two in STEPS),
         *(f"discard {pair}" for pair in pairs),
         *(f"drought {cell}" for cell in cells),
         *(f"circle {cell}" for cell in cells),
         *recruits,
         "stop",
-        *(f"move {two}" for two in steps),
+        *(f"move {two}" for two in STEPS),
         "decline",
         *swaps,
         *(f"steal {seat} {cell}" for seat in range(MOST_PLAYERS) for cell in cells),
@@ -133,11 +133,8 @@ def read_action(text: str) -> int:
 
 def neighbour(cell: int, way: int) -> int:
     """The cell that way, or NOTHING beyond the edge."""
-    column = cell % COLUMNS
-    if (way == EAST and column == COLUMNS - 1) or (way == WEST and column == 0):
-        return NOTHING
-    other = cell + int(STRIDE[way])
-    return other if 0 <= other < CELLS else NOTHING
+    code = two_cells(way, cell).split()[1]
+    return CELL_CODES.index(code) if code in CELL_CODES else NOTHING
 
 
 # --- how an action is picked: by which parts, one after the other -------------------------------
@@ -152,6 +149,12 @@ def plot_part(code: str, copy: int) -> str:
 def turn_part(way: int) -> str:
     """A domino turned so that its second plot lies that way."""
     return f"turn {WAY_WORDS[way]}"
+
+
+@cache
+def way_between(first: str, second: str) -> int:
+    """Which way the second of two neighbouring cells lies, on the frame or off it."""
+    return STEPS.index(f"{first} {second}") // CELLS
 
 
 def cow_part(cell: int) -> str:
@@ -181,7 +184,7 @@ def ways(text: str) -> Sequence[Way]:
         case "join" | "discard":
             return pair_ways(*parts)
         case "place":
-            return ((turn_part(WAY_WORDS.index(way_between(*parts))), text),)
+            return ((turn_part(way_between(*parts)), text),)
         case "move":
             return ((f"cow {parts[0]}", text),)
         case "recruit":
@@ -212,18 +215,3 @@ def token_ways(specialist: str, side: str) -> Sequence[Way]:
     """A token and the side that it is to show; laid on the circle as it is, it is a specialist."""
     token = token_part(specialist)
     return ((token, side), (token, HERE)) if side == "specialist" else ((token, side),)
-
-
-def way_between(first: str, second: str) -> str:
-    """Which way the second of two neighbouring cells lies: r2c3 r2c4 is east."""
-    row, column = numbers_of(first)
-    other_row, other_column = numbers_of(second)
-    if row == other_row:
-        return "east" if other_column > column else "west"
-    return "north" if other_row > row else "south"
-
-
-def numbers_of(cell: str) -> tuple[int, int]:
-    """The row and the column of a cell's text; off the frame a column may be 0."""
-    row, _, column = cell.removeprefix("r").partition("c")
-    return int(row), int(column)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from kermesse.core.events import told
 from kermesse.core.plain_board import SEAT_NAMES
-from kermesse.core.record import NOTHING, Record
+from kermesse.core.record import NOTHING
 from kermesse.core.sentences import By, Count, Gaps, Sentences
 from kermesse.core.words import ENGLISH, Words, mark, sentence_case
 from kermesse.games.moon_river.components import ROWS
@@ -21,6 +21,7 @@ from kermesse.games.moon_river.state import (
     SPECIALIST,
     TERRAIN_WORD,
     Happening,
+    State,
 )
 from kermesse.games.moon_river.words.names import (
     board_name,
@@ -177,7 +178,7 @@ SENTENCES = Sentences(
 )
 
 
-def event_text(s: Record, names: Sequence[str] = SEAT_NAMES, say: Words = ENGLISH) -> str:
+def event_text(s: State, names: Sequence[str] = SEAT_NAMES, say: Words = ENGLISH) -> str:
     """The last event as a sentence."""
     if s.event == Happening.COLOURS and s.variant == LEGENDS:
         return colours_told(told(Happening, s), names, True, say)
