@@ -147,11 +147,6 @@ class Tables:
         found = {file.name: file for file in files if file.name.endswith(KINDS)}
         return cls({name: tidy(name, found[name].read_bytes()) for name in sorted(found)})
 
-    @property
-    def is_original(self) -> bool:
-        """Whether these are the tables of the printed game: then what is printed has to hold."""
-        return not self.changed
-
     def with_changes(self, texts: Mapping[str, str]) -> Tables:
         """The same with some files replaced; refuses a file that the game does not have."""
         for name in texts:
