@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from kermesse.store import Event, NewEvent, Person, Seat, Store, Table
+from kermesse.store import LoggedEvent, NewEvent, Person, Seat, Store, Table
 from kermesse.store.writer import Job, JobResult, Writer
 
 SECRET = bytes(range(32))
@@ -52,7 +52,7 @@ def dump(store: Store) -> dict[str, list[Any]]:
 
 def lost(store: Store, acknowledged: Iterable[tuple[str, int, Any]]) -> list[tuple[str, int, Any]]:
     """What was acknowledged and is not there; every log must be whole in itself."""
-    logs: dict[str, list[Event]] = {
+    logs: dict[str, list[LoggedEvent]] = {
         table_id: store.events(table_id) for table_id in store.unfinished_tables()
     }
     return [

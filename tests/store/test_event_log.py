@@ -10,6 +10,7 @@ import pytest
 from tests.store.scenes import ann, done, dump, laid, moves, plain_table
 
 from kermesse.store import (
+    AlreadyTaken,
     Conflict,
     DuplicateEvent,
     IdReused,
@@ -19,7 +20,6 @@ from kermesse.store import (
     Store,
     StoreError,
     Table,
-    Taken,
 )
 from kermesse.store.chain import encoded, link
 
@@ -106,7 +106,7 @@ def test_ids_of_different_people_and_tables_do_not_meet(store: Store) -> None:
     one, two = ann(store).id, ann(store).id
     done(store.append("t", 0, [NewEvent("act", 1, 0, one, "m"), NewEvent("act", 2, 1, two, "m")]))
     done(store.append("u", 0, [NewEvent("act", 3, 0, one, "m")]))
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         done(store.append("u", 1, [NewEvent("a", 1, 0, two, "m"), NewEvent("a", 2, 0, two, "m")]))
     assert len(store.events("u")) == 1
 
@@ -151,7 +151,7 @@ def test_a_table_begins_whole(store: Store) -> None:
     assert table == store.table("t")
     assert [event.body for event in store.events("t")] == ["begin", "deal"]
     before = dump(store)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         laid(store, "t")
     with pytest.raises(StoreError):
         done(store.create_table(plain_table("u"), [Seat("u", 0, "person", 999)], events))
@@ -162,7 +162,7 @@ def test_a_table_has_one_rematch(store: Store) -> None:
     laid(store, "t")
     laid(store, "u", rematch_of="t")
     before = dump(store)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         laid(store, "v", rematch_of="t")
     assert dump(store) == before
     followed = store.table("t")

@@ -14,12 +14,12 @@ import apsw
 import pytest
 from tests.store.scenes import ann, done, dump, laid, moves
 
-from kermesse.store import DamagedTable, Event, NewEvent, Store, StoreError
+from kermesse.store import DamagedTable, LoggedEvent, NewEvent, Store, StoreError
 
 FILE = "kermesse.sqlite3"
 
 
-def filled(folder: Path, tables: int = 6, events: int = 30) -> dict[str, list[Event]]:
+def filled(folder: Path, tables: int = 6, events: int = 30) -> dict[str, list[LoggedEvent]]:
     """A folder with some logs in it; closed."""
     with Store(folder) as store:
         person = ann(store).id
@@ -110,7 +110,7 @@ def test_a_flipped_bit_in_a_log_is_found(tmp_path: Path) -> None:
     assert found > 75  # the others fell between the rows
 
 
-def noticed(folder: Path, logs: dict[str, list[Event]]) -> bool:
+def noticed(folder: Path, logs: dict[str, list[LoggedEvent]]) -> bool:
     """Whether damage is found; if not, everything must be as it was."""
     with Store(folder) as store:
         findings = store.check()

@@ -10,14 +10,14 @@ import pytest
 from tests.store.scenes import SECRET, ann, done, dump, laid, moves, plain_table
 
 from kermesse.store import (
+    AlreadyTaken,
     Conflict,
+    MatchResult,
     NewEvent,
     NotFound,
-    Result,
     Seat,
     Store,
     StoreError,
-    Taken,
     chat,
     new_id,
     records,
@@ -60,7 +60,7 @@ def test_sessions(store: Store) -> None:
     done(store.add_session(OTHER_TOKEN, person.id))
     assert store.by_session(TOKEN) == person
     assert store.by_session(b"x" * 32) is None
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         done(store.add_session(TOKEN, other.id))
     with pytest.raises(StoreError):
         done(store.add_session(b"y" * 32, 999))
@@ -95,7 +95,7 @@ def test_a_passphrase(store: Store) -> None:
     assert found
     assert (found.id, found.passphrase_hash) == (person.id, "$argon2id$…")
     assert "argon2" not in repr(found)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         done(store.set_passphrase(other.id, "$argon2id$…", KEY))
     assert store.by_recovery(b"x" * 32) is None
     done(store.set_passphrase(person.id, None, None))
@@ -237,7 +237,7 @@ def test_invitations(store: Store) -> None:
     done(store.set_invite("t", "second"))
     assert store.by_invite("first") is None
     assert store.by_invite("second") == ("t", None)
-    with pytest.raises(Taken):
+    with pytest.raises(AlreadyTaken):
         done(store.set_invite("u", "second"))
     with pytest.raises(NotFound):
         done(store.set_invite("v", "third"))
@@ -363,7 +363,7 @@ def test_settings(store: Store) -> None:
 def test_how_a_match_ended_is_kept_with_its_last_event(store: Store) -> None:
     laid(store)
     laid(store, "u")
-    result = Result((2, 1, 2), (13, 40, -2))
+    result = MatchResult((2, 1, 2), (13, 40, -2))
     with pytest.raises(Conflict):
         done(store.append("t", 5, moves("x"), state="over", result=result))
     assert store.results(["t", "u"]) == {}

@@ -13,7 +13,7 @@ import pytest
 import kermesse
 from kermesse.core.customs import in_one_piece
 from kermesse.core.game import Game
-from kermesse.store import Event, Store
+from kermesse.store import LoggedEvent, Store
 from kermesse.store.chain import START, link
 from kermesse.table.live.tables import LiveTables
 from kermesse.table.state import old_paths
@@ -151,7 +151,9 @@ def test_games_of_others_read_old_rows_by_their_own_ways() -> None:
     match = kermesse.Match(replace(muvuca, name="other", ways=in_one_piece), 2, secret=bytes(32))
     (seat,) = match.due
     text = match.legal(seat)[0].text
-    event = Event("t", 1, "decide", seat, None, None, {"path": [text]}, 0, link(START, _row(text)))
+    event = LoggedEvent(
+        "t", 1, "decide", seat, None, None, {"path": [text]}, 0, link(START, _row(text))
+    )
     assert old_paths.is_old(event)
     assert old_paths.translated(match, event).body["actions"] == [text]
     assert match.decisions == []

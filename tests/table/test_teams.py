@@ -13,7 +13,7 @@ import pytest
 
 import kermesse
 from kermesse.core.fairness import seat_order, seeded_secret
-from kermesse.store import Line
+from kermesse.store import ChatLine
 from kermesse.table import messages
 from kermesse.table.commands import new_tables
 from kermesse.table.forms import TableWish
@@ -132,8 +132,10 @@ def test_what_a_team_says_neither_counts_nor_hides_lines_of_others(tmp_path: Pat
     async def scene() -> None:
         async with open_tables(tmp_path, MUCKLE) as tables:
             live, those = await four(tables, talk="team")
-            lines = [Line(1, live.id, 1, 1, "table", "hello", 0)]
-            lines += [Line(2 + n, live.id, 1, 0, "team", "psst", 0) for n in range(CHAT_LINES + 9)]
+            lines = [ChatLine(1, live.id, 1, 1, "table", "hello", 0)]
+            lines += [
+                ChatLine(2 + n, live.id, 1, 0, "team", "psst", 0) for n in range(CHAT_LINES + 9)
+            ]
             live.state.take_lines(lines)
             assert len(live.state.lines) == 1 + CHAT_LINES
             for listener in (those[1], those[4]):

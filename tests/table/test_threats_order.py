@@ -15,7 +15,7 @@ import pytest
 
 import kermesse
 from kermesse.core.position import Action, View
-from kermesse.store import Event, Person, Store
+from kermesse.store import LoggedEvent, Person, Store
 from kermesse.table import messages
 from kermesse.table.commands.seats import accept
 from kermesse.table.forms import TableWish
@@ -47,8 +47,8 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-def log_of(live: LiveTable, *kinds: str) -> list[Event]:
-    events: list[Event] = live.services.store.events(live.id)
+def log_of(live: LiveTable, *kinds: str) -> list[LoggedEvent]:
+    events: list[LoggedEvent] = live.services.store.events(live.id)
     return [event for event in events if event.kind in kinds]
 
 

@@ -21,7 +21,7 @@ from kermesse.bots import Bot
 from kermesse.core.position import Action, View
 from kermesse.core.verification import verify
 from kermesse.games.muvuca.tests.scenes import FIVE, place
-from kermesse.store import Line, NewEvent
+from kermesse.store import ChatLine, NewEvent
 from kermesse.table import messages
 from kermesse.table.forms import TableWish
 from kermesse.table.live import bot_threads
@@ -479,7 +479,7 @@ def test_records_do_not_print_their_secrets(tmp_path: Path) -> None:
             for event in (stored, new):  # what was decided may still be sealed
                 assert text in str(event.body)
                 assert text not in repr(event)
-            line = Line(1, live.id, ana.id, 0, "team", "my ace", 0)
+            line = ChatLine(1, live.id, ana.id, 0, "team", "my ace", 0)
             assert "my ace" not in repr(line)
             hands = [str(int(hand)) for hand in match.frames[-1].record.hand]
             assert not any(hand in repr(match.frames[-1]) for hand in hands)

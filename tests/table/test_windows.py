@@ -17,7 +17,7 @@ from kermesse.core.matchfile import write_match
 from kermesse.core.position import Action, View
 from kermesse.core.record import SPECTATOR
 from kermesse.core.verification import verify
-from kermesse.store import Event
+from kermesse.store import LoggedEvent
 from kermesse.table import messages
 from kermesse.table.forms import TableWish
 from kermesse.table.live import bot_threads
@@ -72,7 +72,7 @@ def answer(live: LiveTable, seat: int, said: str, name: str = "") -> messages.Ac
     return act(live, [said], name, seat=seat)
 
 
-def log_of(live: LiveTable, kind: str) -> list[Event]:
+def log_of(live: LiveTable, kind: str) -> list[LoggedEvent]:
     return [event for event in live.services.store.events(live.id) if event.kind == kind]
 
 

@@ -27,7 +27,7 @@ from kermesse.core.match import Decision, Match
 from kermesse.core.position import Position
 from kermesse.core.record import SPECTATOR
 from kermesse.core.words import words
-from kermesse.store import Event, Line, NewEvent, Seat, Table
+from kermesse.store import ChatLine, LoggedEvent, NewEvent, Seat, Table
 from kermesse.table.commands import decisions
 from kermesse.table.commands.change import Change
 from kermesse.table.deflate import Deflate
@@ -145,10 +145,12 @@ def redraws(match: Match, chance: random.Random) -> list[int]:
 class PaperLog:
     """A log on paper."""
 
-    async def append(self, state: TableState, change: Change) -> list[Event]:
+    async def append(self, state: TableState, change: Change) -> list[LoggedEvent]:
         first = state.seq + 1
         return [
-            Event(TABLE_ID, first + n, e.kind, e.seat, e.person_id, e.client_id, e.body, 0, b"")
+            LoggedEvent(
+                TABLE_ID, first + n, e.kind, e.seat, e.person_id, e.client_id, e.body, 0, b""
+            )
             for n, e in enumerate(change.events)
         ]
 
@@ -207,7 +209,7 @@ class World:
 
     def begin(self, played: Match) -> None:
         """The match as it is before the first decision."""
-        self.state.apply([Event(TABLE_ID, 0, START, None, None, None, None, 0, b"")])
+        self.state.apply([LoggedEvent(TABLE_ID, 0, START, None, None, None, None, 0, b"")])
         self.state.begin(self.match_after(played, 0))
         self.live.go_on()
         self.socket.send(self.live.whole_for(self.socket))
@@ -259,7 +261,7 @@ class World:
     def say(self, seat: int, channel: str, text: str) -> None:
         """Somebody says something, and it reaches whom it reaches."""
         self.lines += 1
-        line = Line(self.lines, TABLE_ID, 11 + seat, seat, channel, text, 0)
+        line = ChatLine(self.lines, TABLE_ID, 11 + seat, seat, channel, text, 0)
         self.state.take_lines([*self.state.lines, line])
         self.live.broadcast.line(line)
 

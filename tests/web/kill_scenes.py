@@ -14,7 +14,7 @@ from typing import Any
 
 from kermesse.core.match import Match
 from kermesse.core.registry import game
-from kermesse.store import Event, NewEvent, now
+from kermesse.store import LoggedEvent, NewEvent, now
 from kermesse.table.limits import Limits
 from kermesse.table.live.compilation import Compilation
 from kermesse.table.live.table import LiveTable
@@ -40,13 +40,13 @@ async def append_later(
     seats: Any = (),
     state: str | None = None,
     result: Any = None,
-) -> list[Event]:
+) -> list[LoggedEvent]:
     """What `LiveTable.append` must never do: let it be true at once and write it a moment later."""
     if events[0].kind != DECIDE:
         return await append_first(live, events, seats, state, result)
     seq = live.state.seq + 1
     stored = [
-        Event(live.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
+        LoggedEvent(live.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
         for i, e in enumerate(events)
     ]
     asyncio.get_running_loop().call_later(

@@ -25,7 +25,7 @@ from bench.table.client import Guest, Heard, Unexpected, any_path, seat_two
 from bench.table.servers import HOST, free_port
 
 from kermesse.core.registry import game
-from kermesse.store import Event, Store
+from kermesse.store import LoggedEvent, Store
 from kermesse.table.state.log_events import DECIDE
 from kermesse.table.state.table_state import TableState
 from kermesse.table.views.screen import Audience, Screen
@@ -281,7 +281,7 @@ def check_table(store: Store, record: Record, found: Findings) -> None:
     found.other += [f"refused: {kind}" for kind in unexpected]
 
 
-def check_bodies(record: Record, decided: list[Event], found: Findings) -> None:
+def check_bodies(record: Record, decided: list[LoggedEvent], found: Findings) -> None:
     """The log holds what was sent."""
     wanted = {sent.message["id"]: (sent.seat, sent.message["path"]) for sent in record.sent}
     for event in decided:
@@ -289,7 +289,7 @@ def check_bodies(record: Record, decided: list[Event], found: Findings) -> None:
             found.other.append(f"{event.client_id} was sent otherwise")
 
 
-def check_sights(store: Store, record: Record, events: list[Event], found: Findings) -> None:
+def check_sights(store: Store, record: Record, events: list[LoggedEvent], found: Findings) -> None:
     """Whatever anybody saw follows from the log, word by word."""
     table = store.table(record.table)
     assert table is not None

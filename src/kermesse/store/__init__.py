@@ -1,6 +1,7 @@
 """Stored matches and people: SQLite, written before anything is shown."""
 
 from kermesse.store.errors import (
+    AlreadyTaken,
     Conflict,
     DamagedTable,
     DuplicateEvent,
@@ -11,22 +12,32 @@ from kermesse.store.errors import (
     StoreError,
     StoreFailed,
     StoreUnavailable,
-    Taken,
 )
-from kermesse.store.records import Event, Line, NewEvent, Person, Result, Seat, Table, new_id, now
+from kermesse.store.records import (
+    ChatLine,
+    LoggedEvent,
+    MatchResult,
+    NewEvent,
+    Person,
+    Seat,
+    Table,
+    new_id,
+    now,
+)
 from kermesse.store.store import Store
 
 __all__ = [
+    "AlreadyTaken",
+    "ChatLine",
     "Conflict",
     "DamagedTable",
     "DuplicateEvent",
-    "Event",
     "IdReused",
-    "Line",
+    "LoggedEvent",
+    "MatchResult",
     "NewEvent",
     "NotFound",
     "Person",
-    "Result",
     "Seat",
     "Store",
     "StoreBusy",
@@ -35,7 +46,6 @@ __all__ = [
     "StoreFailed",
     "StoreUnavailable",
     "Table",
-    "Taken",
     "new_id",
     "now",
 ]

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 from kermesse.store.errors import DamagedTable
-from kermesse.store.records import Event
+from kermesse.store.records import LoggedEvent
 
 DIGEST_BYTES = 16  # against faults, not forgers, who could recompute the seals
 PURPOSE = b"kermesse.event"
@@ -29,9 +29,9 @@ def link(previous: bytes, row: Row) -> bytes:
     return blake2b(sealed, digest_size=DIGEST_BYTES, person=PURPOSE).digest()
 
 
-def event_of(row: tuple[Any, ...]) -> Event:
+def event_of(row: tuple[Any, ...]) -> LoggedEvent:
     """A row of the event table as a record."""
-    return Event(*(*row[:6], json.loads(row[6]), *row[7:]))
+    return LoggedEvent(*(*row[:6], json.loads(row[6]), *row[7:]))
 
 
 def verified(table_id: str, rows: list[tuple[Any, ...]], previous: bytes, first: int) -> bytes:

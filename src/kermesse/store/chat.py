@@ -10,7 +10,7 @@ import apsw
 from kermesse.store.base import Base, change
 from kermesse.store.errors import StoreError
 from kermesse.store.people import run
-from kermesse.store.records import Line, new_id, now
+from kermesse.store.records import ChatLine, new_id, now
 
 LINE = "id, table_id, person_id, seat, channel, text, at"
 LARGEST_UPLOAD = 4 * 2**20  # bytes, as a match file
@@ -29,14 +29,14 @@ class Chat(Base):
         channel: str,
         text: str,
         client_id: str | None = None,
-    ) -> Future[Line]:
+    ) -> Future[ChatLine]:
         """Add a line; a known client id returns the stored line."""
         return self.write(say, table_id, person_id, seat, channel, text, client_id)
 
-    def lines(self, table_id: str, limit: int = 200) -> list[Line]:
+    def lines(self, table_id: str, limit: int = 200) -> list[ChatLine]:
         """The last lines at a table, oldest first."""
         sql = f"SELECT {LINE} FROM chat WHERE table_id = ? ORDER BY id DESC LIMIT ?"
-        return [Line(*row) for row in reversed(self._rows(sql, (table_id, limit)))]
+        return [ChatLine(*row) for row in reversed(self._rows(sql, (table_id, limit)))]
 
     def erase(self, line_id: int) -> Future[None]:
         """Erase the text of a line; the line itself stays."""
@@ -99,7 +99,7 @@ def say(
     channel: str,
     text: str,
     client_id: str | None,
-) -> Line:
+) -> ChatLine:
     """Write a line, unless this message was written before."""
     known = f"SELECT {LINE} FROM chat WHERE table_id = ? AND person_id = ? AND client_id = ?"
     row: Any = db.execute(known, (table_id, person_id, client_id)).fetchone()
@@ -109,7 +109,7 @@ def say(
             f" VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING {LINE}",
             (table_id, person_id, seat, channel, text, client_id, now()),
         ).fetchone()
-    return Line(*row)
+    return ChatLine(*row)
 
 
 def shut_out(db: apsw.Connection, table_id: str, person_id: int, kind: str, yes: bool) -> None:

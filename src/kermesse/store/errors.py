@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kermesse.core.errors import KermesseError
 
 if TYPE_CHECKING:
-    from kermesse.store.records import Event
+    from kermesse.store.records import LoggedEvent
 
 
 class StoreError(KermesseError):
@@ -37,7 +37,7 @@ class NotFound(StoreError, LookupError):
     """There is no such table, person, seat or line."""
 
 
-class Taken(StoreError, ValueError):
+class AlreadyTaken(StoreError, ValueError):
     """Something that must be unique is already in use: a table's id, an invitation, a key."""
 
 
@@ -54,7 +54,7 @@ class Conflict(StoreError):
 class DuplicateEvent(StoreError):
     """This person has sent this client id before; ``event`` is what was stored then."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: LoggedEvent) -> None:
         super().__init__(
             f"{event.client_id} was stored as event {event.seq} of table {event.table_id}"
         )

@@ -18,7 +18,7 @@ from kermesse.store.errors import (
     NotFound,
     StoreError,
 )
-from kermesse.store.records import Event, NewEvent, Result, Seat, now
+from kermesse.store.records import LoggedEvent, MatchResult, NewEvent, Seat, now
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 UNREADABLE = (apsw.CorruptError, UnicodeDecodeError)
@@ -35,8 +35,8 @@ class EventLog(Base):
         seat_changes: Sequence[Seat] = (),
         state: str | None = None,
         next: str | None = None,
-        result: Result | None = None,
-    ) -> Future[list[Event]]:
+        result: MatchResult | None = None,
+    ) -> Future[list[LoggedEvent]]:
         """Append events and apply their consequences, atomically.
 
         ``expected_seq`` is the number of the first new event, that is, the length of the log as
@@ -46,12 +46,12 @@ class EventLog(Base):
         """
         return self.write(append, table_id, expected_seq, events, seat_changes, state, next, result)
 
-    def events(self, table_id: str, after_seq: int = -1) -> list[Event]:
+    def events(self, table_id: str, after_seq: int = -1) -> list[LoggedEvent]:
         """The log after an event, every seal checked; raises `DamagedTable` if it was altered."""
         with self.reading() as db:
             return read_log(db, table_id, after_seq)
 
-    def event_by_client(self, table_id: str, person_id: int, client_id: str) -> Event | None:
+    def event_by_client(self, table_id: str, person_id: int, client_id: str) -> LoggedEvent | None:
         """The event that a person's message became, if it was stored."""
         with self.reading() as db:
             return known_event(db, table_id, person_id, client_id)
@@ -65,8 +65,8 @@ def append(
     seat_changes: Sequence[Seat],
     state: str | None,
     after: str | None,
-    result: Result | None,
-) -> list[Event]:
+    result: MatchResult | None,
+) -> list[LoggedEvent]:
     """Write events, if the log is as long as the caller thinks."""
     length, head = head_of(db, table_id)
     if length != expected_seq:
@@ -99,7 +99,7 @@ def head_of(db: apsw.Connection, table_id: str) -> tuple[int, bytes]:
 
 def insert_events(
     db: apsw.Connection, table_id: str, seq: int, head: bytes, events: Sequence[NewEvent]
-) -> list[Event]:
+) -> list[LoggedEvent]:
     """Write events, each sealed on top of the one before.
 
     A known client id is looked up only when the schema objects: every further statement means
@@ -137,7 +137,9 @@ def refuse_known(
         raise DuplicateEvent(stored) if same else IdReused(stored)
 
 
-def known_event(db: apsw.Connection, table_id: str, person_id: int, client_id: str) -> Event | None:
+def known_event(
+    db: apsw.Connection, table_id: str, person_id: int, client_id: str
+) -> LoggedEvent | None:
     """The event with this client id."""
     sql = f"SELECT {COLUMNS} FROM event WHERE table_id = ? AND person_id = ? AND client_id = ?"
     try:
@@ -165,7 +167,7 @@ def write_seats(db: apsw.Connection, table_id: str, seats: Sequence[Seat]) -> No
         )
 
 
-def write_result(db: apsw.Connection, table_id: str, result: Result) -> None:
+def write_result(db: apsw.Connection, table_id: str, result: MatchResult) -> None:
     """Write how a match ended."""
     db.execute(
         "INSERT OR REPLACE INTO result(table_id, places, points) VALUES (?, ?, ?)",
@@ -173,7 +175,7 @@ def write_result(db: apsw.Connection, table_id: str, result: Result) -> None:
     )
 
 
-def read_log(db: apsw.Connection, table_id: str, after_seq: int = -1) -> list[Event]:
+def read_log(db: apsw.Connection, table_id: str, after_seq: int = -1) -> list[LoggedEvent]:
     """Read and verify a log inside the caller's transaction."""
     length, head = head_of(db, table_id)
     first = max(after_seq, -1) + 1

@@ -49,7 +49,7 @@ class People(Base):
     ) -> Future[None]:
         """Set the means to sign in: a slow hash, and the key to look it up by. None removes it.
 
-        A recovery key that another person has is refused with `Taken`.
+        A recovery key that another person has is refused with `AlreadyTaken`.
         """
         sql = f"UPDATE person SET passphrase_hash = ?, recovery_key = ? {LIVING}"
         return self._change("person", sql, (passphrase_hash, recovery_key, person_id))

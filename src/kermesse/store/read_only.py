@@ -12,10 +12,10 @@ from kermesse.store import database
 from kermesse.store.errors import StoreError
 from kermesse.store.event_log import EventLog
 from kermesse.store.migrations import check_ledger
-from kermesse.store.tables import Tables
+from kermesse.store.tables import TableStore
 
 
-class ReadOnlyStore(Tables, EventLog):
+class ReadOnlyStore(TableStore, EventLog):
     """The tables in a folder and their logs; nothing can be written."""
 
     def __init__(self, path: Path) -> None:

@@ -82,7 +82,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """How a match ended: each seat's place (1 is the best) and points."""
 
     places: tuple[int, ...]
@@ -101,7 +101,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LoggedEvent:
     """An event of a table's log."""
 
     table_id: str
@@ -116,7 +116,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """A line of chat. ``text`` is None once it has been erased."""
 
     id: int

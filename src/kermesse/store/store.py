@@ -10,8 +10,8 @@ from kermesse.store.chat import Chat
 from kermesse.store.event_log import EventLog
 from kermesse.store.maintenance import Maintenance
 from kermesse.store.people import People
-from kermesse.store.tables import Tables
+from kermesse.store.tables import TableStore
 
 
-class Store(People, Tables, EventLog, Chat, Maintenance):
+class Store(People, TableStore, EventLog, Chat, Maintenance):
     """Matches, people and what belongs to them, in one file of one folder."""

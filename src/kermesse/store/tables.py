@@ -11,9 +11,9 @@ import apsw
 
 from kermesse.store.base import Base, change
 from kermesse.store.chain import START, encoded
-from kermesse.store.errors import DamagedTable, Taken
+from kermesse.store.errors import AlreadyTaken, DamagedTable
 from kermesse.store.event_log import insert_events, write_result, write_seats
-from kermesse.store.records import STATES, NewEvent, Result, Seat, Table, now
+from kermesse.store.records import STATES, MatchResult, NewEvent, Seat, Table, now
 
 TABLE = (
     "id, game, rules, seats, secret, commitment, options, clock, host, listed, state,"
@@ -50,7 +50,7 @@ def seat_of(row: Any) -> Seat:
     return Seat(*(*row[:6], bool(row[6]), row[7]))
 
 
-class Tables(Base):
+class TableStore(Base):
     """Tables, seats and results."""
 
     def create_table(
@@ -59,7 +59,7 @@ class Tables(Base):
         """Create a table with its seats and first events, atomically.
 
         A rematch (``rematch_of``) also becomes the ``next`` of the earlier table; of two
-        simultaneous rematches the second is refused with `Taken`.
+        simultaneous rematches the second is refused with `AlreadyTaken`.
         """
         return self.write(create_table, table, seats, events)
 
@@ -89,16 +89,16 @@ class Tables(Base):
         sql = f"SELECT count(*) FROM play WHERE {THEIRS} AND state IN ({marks})"
         return int(self._rows(sql, (person_id, *states))[0][0])
 
-    def results(self, table_ids: Sequence[str]) -> dict[str, Result]:
+    def results(self, table_ids: Sequence[str]) -> dict[str, MatchResult]:
         """How the matches of these tables ended, as far as known."""
         marks = ", ".join("?" * len(table_ids))
         sql = f"SELECT table_id, places, points FROM result WHERE table_id IN ({marks})"
         return {
-            table_id: Result(tuple(json.loads(places)), tuple(json.loads(points)))
+            table_id: MatchResult(tuple(json.loads(places)), tuple(json.loads(points)))
             for table_id, places, points in self._rows(sql, table_ids)
         }
 
-    def keep_result(self, table_id: str, result: Result) -> Future[None]:
+    def keep_result(self, table_id: str, result: MatchResult) -> Future[None]:
         """Store the result of a match played before results were stored."""
         return self.write(write_result, table_id, result)
 
@@ -175,7 +175,7 @@ def create_table(
     head, kept = START, (table.options, table.clock)
     options, clock = (None if value is None else encoded(value) for value in kept)
     if db.execute("SELECT 1 FROM play WHERE id = ?", (table.id,)).get:
-        raise Taken(f"there already is a table {table.id}")
+        raise AlreadyTaken(f"there already is a table {table.id}")
     db.execute(
         f"INSERT INTO play({TABLE}, head) VALUES ({', '.join('?' * 18)})",
         (
@@ -200,7 +200,7 @@ def follow(db: apsw.Connection, before: str, after: str) -> None:
     sql = "UPDATE play SET next = ?1 WHERE id = ?2 AND (next IS NULL OR next = ?1)"
     db.execute(sql, (after, before))
     if not db.changes():
-        raise Taken(f"table {before} already has a rematch")
+        raise AlreadyTaken(f"table {before} already has a rematch")
 
 
 def renew_invite(db: apsw.Connection, table_id: str, invite: str | None) -> None:

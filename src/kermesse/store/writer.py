@@ -17,12 +17,12 @@ import apsw
 from kermesse.core.errors import KermesseError
 from kermesse.store.database import BUSY_MS
 from kermesse.store.errors import (
+    AlreadyTaken,
     StoreBusy,
     StoreClosed,
     StoreError,
     StoreFailed,
     StoreUnavailable,
-    Taken,
 )
 from kermesse.store.records import now
 
@@ -339,7 +339,7 @@ def plainly(error: BaseException) -> BaseException:
     """An error of the schema as one of ours; other errors unchanged."""
     if isinstance(error, apsw.ConstraintError) and not isinstance(error, KermesseError):
         unique = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
-        kind = Taken if getattr(error, "extendedresult", 0) in unique else StoreError
+        kind = AlreadyTaken if getattr(error, "extendedresult", 0) in unique else StoreError
         plain = kind(f"this cannot be kept: {error}")
         plain.__cause__ = error
         return plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kermesse.store import Result, Table, now
+from kermesse.store import MatchResult, Table, now
 from kermesse.table.live.tables import LiveTables
 from kermesse.table.pages.parts import who_won
 from kermesse.table.state.log_events import BOT, CLOSED, GATHERING, OPEN, OVER, PERSON, PLAYING
@@ -25,7 +25,7 @@ def table_lines(tables: LiveTables, those: Sequence[Table], visitor: Visitor) ->
 
 
 def table_line(
-    tables: LiveTables, table: Table, result: Result | None, visitor: Visitor
+    tables: LiveTables, table: Table, result: MatchResult | None, visitor: Visitor
 ) -> TableLine:
     """One table."""
     game = tables.services.games[table.game]
@@ -55,7 +55,7 @@ def table_line(
 
 
 def seat_lines(
-    state: TableState, called: Sequence[str], result: Result | None
+    state: TableState, called: Sequence[str], result: MatchResult | None
 ) -> tuple[SeatLine, ...]:
     """Who sits there, and how they did."""
     return tuple(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Line
+from kermesse.store import ChatLine
 from kermesse.table.cost import charged
 from kermesse.table.live.connection import Connection, encode
 from kermesse.table.live.services import Services
@@ -146,7 +146,7 @@ class Broadcast:
 
     # --- to some ----------------------------------------------------------------------------------
 
-    def line(self, line: Line) -> None:
+    def line(self, line: ChatLine) -> None:
         """Show a line of chat to those it is meant for."""
         facts = self._table.facts()
         for connection in self.connections:

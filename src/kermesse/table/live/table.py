@@ -13,7 +13,7 @@ import structlog
 from kermesse.core.errors import KermesseError
 from kermesse.core.position import Action
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Event, Person, StoreUnavailable
+from kermesse.store import LoggedEvent, Person, StoreUnavailable
 from kermesse.table import messages
 from kermesse.table.commands import COMMANDS, decisions
 from kermesse.table.commands.change import NOTHING, Change
@@ -280,7 +280,7 @@ class LiveTable:
         self.go_on()
         self._show(change, events, frames)
 
-    def _take(self, change: Change, events: list[Event]) -> None:
+    def _take(self, change: Change, events: list[LoggedEvent]) -> None:
         """What is written is true."""
         state = self.state
         state.change_seats(change.seats)
@@ -299,7 +299,7 @@ class LiveTable:
         if change.request is not None:
             self._request = change.request
 
-    async def _follow(self, change: Change, event: Event) -> None:
+    async def _follow(self, change: Change, event: LoggedEvent) -> None:
         """What clocks, bots and sockets have to do with an event."""
         seat, clocks = event.seat, self.timers.clocks
         if event.kind in (DECIDE, WINDOW):
@@ -330,7 +330,7 @@ class LiveTable:
         """The viewers who must not notice the last note of the log."""
         return self.state.last_notes(1)[0].unseen
 
-    def _show(self, change: Change, events: list[Event], frames: int) -> None:
+    def _show(self, change: Change, events: list[LoggedEvent], frames: int) -> None:
         """Everybody sees what they may see of a change."""
         self.used = time.monotonic()
         kinds = {event.kind for event in events}
@@ -415,7 +415,7 @@ class LiveTable:
 
     async def end_clocks(self) -> None:
         """A bot decides for those whose time is up."""
-        clocks, events, failed = self.timers.clocks, list[Event](), False
+        clocks, events, failed = self.timers.clocks, list[LoggedEvent](), False
         async with self.lock:
             late = clocks.out_of_time(self.state)
             change = decisions.end_clocks(self.state, self.facts(), late)
@@ -472,7 +472,7 @@ class LiveTable:
         fresh.kicked, fresh.muted = state.kicked, state.muted
         try:
             async with services.rebuilding.turn(at_any_rate=True):
-                events: list[Event] = await in_thread(services.store.events, self.id)
+                events: list[LoggedEvent] = await in_thread(services.store.events, self.id)
                 await in_thread(fresh.replay, events)
         except StoreUnavailable:
             self._unload()  # perhaps it can be read later

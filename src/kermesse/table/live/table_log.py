@@ -7,7 +7,7 @@ import time
 
 import structlog
 
-from kermesse.store import Conflict, Event, Line, StoreError, Taken
+from kermesse.store import AlreadyTaken, ChatLine, Conflict, LoggedEvent, StoreError
 from kermesse.table.commands.change import Change, NewLine, NewTable
 from kermesse.table.live.services import Services, kept
 from kermesse.table.refusals import Refused
@@ -37,7 +37,7 @@ class TableLog:
         self._most = services.limits.events_per_table
         self._written = services.metrics.written
 
-    async def append(self, state: TableState, change: Change) -> list[Event]:
+    async def append(self, state: TableState, change: Change) -> list[LoggedEvent]:
         """Write the events of a change, with seats, status and result, all or nothing."""
         if state.seq >= self._most and any(event.kind in ENDLESS for event in change.events):
             raise Refused("log_full")
@@ -74,7 +74,7 @@ class TableLog:
             if event.kind == KICK and event.person_id is not None:
                 await kept(asyncio.wrap_future(store.kick(table_id, event.person_id)))
 
-    async def say(self, table_id: str, new: NewLine) -> Line:
+    async def say(self, table_id: str, new: NewLine) -> ChatLine:
         """Write a line of chat; one that was sent before is the same line."""
         said = self._store.say(table_id, new.person, new.seat, new.channel, new.text, new.message)
         return await kept(asyncio.wrap_future(said))
@@ -84,7 +84,7 @@ class TableLog:
         try:
             future = self._store.create_table(new.table, new.seats, new.events)
             await asyncio.wrap_future(future)
-        except Taken:  # somebody else was quicker
+        except AlreadyTaken:  # somebody else was quicker
             before = self._store.table(new.table.rematch_of or "")
             return (before.next if before else None) or ""
         except StoreError:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kermesse.core.customs import TO_TEAM
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Line
+from kermesse.store import ChatLine
 
 CHAT_LINES = 100  # of the table, and as many of each team
 MOST_READ = 5000  # lines looked through for them, so that a team that talks hides no others' lines
@@ -17,7 +17,7 @@ def has_teams(teams: Sequence[int]) -> bool:
     return len(set(teams)) < len(teams)
 
 
-def may_read(teams: Sequence[int], line: Line, seat: int) -> bool:
+def may_read(teams: Sequence[int], line: ChatLine, seat: int) -> bool:
     """Whether a seat, or a spectator, may know that something was said."""
     if line.channel != TO_TEAM:
         return True
@@ -26,7 +26,7 @@ def may_read(teams: Sequence[int], line: Line, seat: int) -> bool:
     return teams[line.seat] == teams[seat]
 
 
-def latest(teams: Sequence[int], lines: Iterable[Line]) -> list[Line]:
+def latest(teams: Sequence[int], lines: Iterable[ChatLine]) -> list[ChatLine]:
     """The newest lines: so many for each set of readers, so that none counts what others say."""
     left: dict[int | None, int] = {}
     kept = []

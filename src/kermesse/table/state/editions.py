@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kermesse.core.fairness import commitment
 from kermesse.core.game import Game
 from kermesse.core.matchfile import MatchFile, sealed
-from kermesse.store import DamagedTable, Event, Table
+from kermesse.store import DamagedTable, LoggedEvent, Table
 from kermesse.table.refusals import Refused
 from kermesse.table.state import old_paths
 from kermesse.table.state.log_events import DECIDE, GATHERING, OVER, REWIND, UNDO, WINDOW, taken
@@ -33,7 +33,7 @@ def may_have_file(state: TableState, seat: int) -> bool:
     return ended and (state.game.open_at_end or agreed)
 
 
-def file_of(state: TableState, events: Sequence[Event], players: list[str]) -> str:
+def file_of(state: TableState, events: Sequence[LoggedEvent], players: list[str]) -> str:
     """The match file of a table of another edition: what was decided, and no result or checks."""
     table = state.table
     file = MatchFile(
@@ -51,7 +51,7 @@ def file_of(state: TableState, events: Sequence[Event], players: list[str]) -> s
     return sealed(file, table.secret)
 
 
-def decisions_of(game: Game, events: Sequence[Event]) -> list[tuple[int, str]]:
+def decisions_of(game: Game, events: Sequence[LoggedEvent]) -> list[tuple[int, str]]:
     """The decisions that stand at the end of a log, without the rules."""
     found: list[tuple[int, str]] = []
     for event in events:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from kermesse.core.match import Match
-from kermesse.store import Event, Result
+from kermesse.store import LoggedEvent, MatchResult
 
 GATHERING, PLAYING, OVER, CLOSED = "gathering", "playing", "over", "closed"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -32,7 +32,7 @@ class Note(NamedTuple):
     unseen: frozenset[int] = frozenset()  # the viewers who must not notice it
 
 
-def taken(event: Event) -> list[tuple[int, list[str]]]:
+def taken(event: LoggedEvent) -> list[tuple[int, list[str]]]:
     """The decisions of an event, as texts of actions: a turn of one seat, or a window's answers."""
     if event.kind == WINDOW:
         return [(int(seat), list(actions)) for seat, actions in event.body["decisions"]]
@@ -54,8 +54,8 @@ def play(match: Match, seat: int, actions: Iterable[str]) -> None:
         match.act(seat, action)
 
 
-def result_of(match: Match) -> Result | None:
+def result_of(match: Match) -> MatchResult | None:
     """How a match ended, to be kept; None before its end."""
     if match.outcome is None:
         return None
-    return Result(tuple(match.outcome.places), tuple(match.position.points))
+    return MatchResult(tuple(match.outcome.places), tuple(match.position.points))

@@ -14,17 +14,17 @@ from itertools import permutations
 from kermesse.core.errors import UnreadableAction
 from kermesse.core.game import Game
 from kermesse.core.match import Match
-from kermesse.store import Event
+from kermesse.store import LoggedEvent
 
 Way = tuple[str, ...]
 
 
-def is_old(event: Event) -> bool:
+def is_old(event: LoggedEvent) -> bool:
     """Whether an event of the match is kept in picks."""
     return "actions" not in event.body and "decisions" not in event.body
 
 
-def translated(match: Match, event: Event) -> Event:
+def translated(match: Match, event: LoggedEvent) -> LoggedEvent:
     """An old event as it would be kept now, at the moment of the match that it belongs to."""
     body, trial = dict(event.body), match.fork()
     if "answers" in body:
@@ -36,7 +36,7 @@ def translated(match: Match, event: Event) -> Event:
     return replace(event, body=body)
 
 
-def alone(game: Game, event: Event) -> Event:
+def alone(game: Game, event: LoggedEvent) -> LoggedEvent:
     """An old event as it would be kept now, read without its match, where it has one meaning."""
     body = dict(event.body)
     if "answers" in body:

@@ -13,7 +13,7 @@ from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.position import Position, View
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Event, Line, Seat, Table
+from kermesse.store import ChatLine, LoggedEvent, Seat, Table
 from kermesse.table.state import old_paths
 from kermesse.table.state.channels import has_teams, latest
 from kermesse.table.state.log_events import (
@@ -53,12 +53,12 @@ class TableState:
     """A table with its seats and its match, as the log says."""
 
     def __init__(
-        self, game: Game, table: Table, seats: Iterable[Seat], lines: Iterable[Line] = ()
+        self, game: Game, table: Table, seats: Iterable[Seat], lines: Iterable[ChatLine] = ()
     ) -> None:
         self.game = game
         self.table = completed(game, table)
         self.seats = list(seats)
-        self.lines: list[Line] = []  # of the chat
+        self.lines: list[ChatLine] = []  # of the chat
         self.kicked: set[int] = set()
         self.muted: set[int] = set()
         self.match: Match | None = None
@@ -278,7 +278,7 @@ class TableState:
 
     # --- the log ----------------------------------------------------------------------------------
 
-    def apply(self, events: Sequence[Event], played: Match | None = None) -> None:
+    def apply(self, events: Sequence[LoggedEvent], played: Match | None = None) -> None:
         """Let events of the log be true; ``played`` is the match after them, where it is known."""
         for event in events:
             self.seq = event.seq
@@ -292,12 +292,12 @@ class TableState:
             else:
                 self._note(event)
 
-    def apply_notes(self, events: Sequence[Event]) -> None:
+    def apply_notes(self, events: Sequence[LoggedEvent]) -> None:
         """Take from the log of a table that nobody plays at any more what is not of the match."""
         self.apply([event for event in events if event.kind not in OF_THE_MATCH])
         self.seq = events[-1].seq if events else self.seq
 
-    def replay(self, events: Iterable[Event]) -> None:
+    def replay(self, events: Iterable[LoggedEvent]) -> None:
         """Bring a fresh state to where its log ends."""
         for event in events:
             self.apply([event])
@@ -314,7 +314,7 @@ class TableState:
             history.look(match, 0)
         self._open_window()
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: LoggedEvent) -> None:
         """Take in what is no decision."""
         body, unseen = event.body or {}, frozenset[int]()
         if event.kind in (REWIND, UNDO):
@@ -340,20 +340,20 @@ class TableState:
         return self.match
 
     @staticmethod
-    def _seat(event: Event) -> int:
+    def _seat(event: LoggedEvent) -> int:
         assert event.seat is not None
         return event.seat
 
     # --- decisions --------------------------------------------------------------------------------
 
-    def _after(self, event: Event) -> Match:
+    def _after(self, event: LoggedEvent) -> Match:
         """The match after an event's decisions."""
         after = self._match.fork()
         for seat, actions in taken(event):
             play(after, seat, actions)
         return after
 
-    def _take(self, event: Event, match: Match) -> None:
+    def _take(self, event: LoggedEvent, match: Match) -> None:
         """Go on with the match after an event's decisions."""
         was_open, before = self.open_phase, self._match
         self.match = match
@@ -374,14 +374,14 @@ class TableState:
                 history.moment += 1
         self._open_window()
 
-    def _note_answer(self, event: Event) -> None:
+    def _note_answer(self, event: LoggedEvent) -> None:
         """Remember a message, in case it is sent again."""
         if event.person_id is not None and event.client_id is not None:
             body = event.body or {}
             picks = body.get("path", body.get("actions", []))
             self.answered[event.person_id, event.client_id] = picks
 
-    def _note_ends(self, event: Event, before: Match, goes_on: bool) -> None:
+    def _note_ends(self, event: LoggedEvent, before: Match, goes_on: bool) -> None:
         """Remember for whom a decision ends the moment, and why."""
         others = before.due - {event.seat}
         if event.kind == WINDOW:
@@ -391,7 +391,7 @@ class TableState:
         elif not self._is_sealed(before.frames[-1]):
             self.ended |= {seat: (self.moment(seat), SETTLED) for seat in others}
 
-    def _go_back(self, event: Event) -> frozenset[int]:
+    def _go_back(self, event: LoggedEvent) -> frozenset[int]:
         """Take decisions back; return the viewers who must not notice."""
         before = self._match.frames.copy()
         body = event.body or {}
@@ -494,7 +494,7 @@ class TableState:
         places = [place for place in self.seats if place.person_id == person]
         self.change_seats(replace(place, muted=is_muted) for place in places)
 
-    def take_lines(self, lines: Iterable[Line]) -> None:
+    def take_lines(self, lines: Iterable[ChatLine]) -> None:
         """The chat as it is from now on."""
         self.lines = latest(self.game.teams(self.table.seats), lines)
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from kermesse.core.customs import TO_TABLE, TO_TEAM
 from kermesse.core.html import li, ol, span
 from kermesse.core.record import SPECTATOR
-from kermesse.store import Line
+from kermesse.store import ChatLine
 from kermesse.table.pages.table import talk_form
 from kermesse.table.state.channels import may_read
 from kermesse.table.state.table_state import TableState
@@ -30,7 +30,7 @@ def chat(state: TableState, audience: Audience, people: Mapping[int, str]) -> Ma
 
 
 def chat_line(
-    state: TableState, line: Line, audience: Audience, people: Mapping[int, str]
+    state: TableState, line: ChatLine, audience: Audience, people: Mapping[int, str]
 ) -> Markup | None:
     """One line of chat, or nothing for those it was not meant for.
 
