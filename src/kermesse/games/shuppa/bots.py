@@ -1,4 +1,4 @@
-"""What bots know of Shuppa: how each level thinks, a quick judgement, features.
+"""What bots know about Shuppa: how each level thinks, a quick judgement, features.
 
 The judgement speaks of a card that is chosen and not yet revealed as well: what it will bring on
 average, over the cards that the others may have chosen, given the hands that this record names.
@@ -51,19 +51,19 @@ DRAWN = 0.3  # of the card that a player without a lot draws
 EFFECT_WORTH = (1.6, 1.3, 1.6, 0.9)
 
 LEVELS_SEEN = 10  # higher ones are rare
-CELL_MARKS = COLOUR_COUNT + 3  # four colours, multicolour, the own token, another's
+CELL_MARKS = COLOUR_COUNT + 3  # four colours, multicolour, your token, another's
 SEAT_MARKS = 5
 SIGHTS = (
-    Sight(CARDS, "the own hand, a number for each card"),
+    Sight(CARDS, "your hand, a number for each card"),
     Sight(CARDS, "the cards of the row"),
     Sight(
         MOST_COLUMNS * LEVELS_SEEN * CELL_MARKS,
         f"for each of {MOST_COLUMNS} columns the lowest {LEVELS_SEEN} cards: colour or "
-        "multicolour, the own token, another's token",
+        "multicolour, your token, another's token",
     ),
     Sight(
         MOST_SEATS * SEAT_MARKS,
-        "for each player from oneself on: points (divided by 20), cards (by 9), Action cards (by "
+        "for each player starting with you: points (divided by 20), cards (by 9), Action cards (by "
         "4), has a token out, has the turn",
     ),
     Sight(4, "which decision it is"),
@@ -76,7 +76,7 @@ FEATURES = sum(sight.numbers for sight in SIGHTS)
 
 # A round is a matrix game: whose number is higher decides where a card drops.
 # All own cards are weighed, and of others the few that look best: another hand is imagined, and
-# whoever may pick any card of it knows too well how to answer.
+# if it may pick any card of it, it knows too well how to answer.
 MATRIX = Recipe(Search.MATRIX, 128, scale=4.0, sample=64, width=9, otherwise=Search.GLANCE)
 NARROW = {1: 9, 2: 3, 3: 2, 4: 2}
 

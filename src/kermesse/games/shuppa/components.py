@@ -1,4 +1,4 @@
-"""What is in the box of Shuppa, as the rules read it. The cards stand in `data/deck.toml`.
+"""The box of Shuppa, as the rules use it. The cards stand in `data/deck.toml`.
 
 A card is known by its number less one, so cards in ascending order are cards sorted by number.
 """

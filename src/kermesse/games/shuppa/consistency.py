@@ -67,7 +67,7 @@ SAID_IN: dict[str, tuple[tuple[Phase, ...], tuple[Phase, ...]]] = {
 
 
 def check(s: State) -> None:
-    """Refuse what the rules could not go on from."""
+    """Refuse positions that the rules cannot continue from."""
     check_phase(s)
     check_round(s)
     check_zone(s)
@@ -184,7 +184,7 @@ def check_row(s: State) -> None:
 
 
 def check_tokens(s: State) -> None:
-    """From the reveal to the end of the own turn a token lies on a card (SH-24, SH-28)."""
+    """From the reveal to the end of its turn a token lies on a card (SH-24, SH-28)."""
     everybody = s.phase in (Phase.SORT_ROW, Phase.DROP)
     placed = (s.token[: players(s)] >= 0).all()
     demand(placed or not everybody, "every token lies on a card of the row or the zone")
@@ -204,7 +204,7 @@ def check_tokens(s: State) -> None:
 
 
 def check_hands(s: State) -> None:
-    """Hands are large enough, and the viewer sees the own one only (SH-29, SH-116)."""
+    """Hands are large enough, and viewers see only their own (SH-29, SH-116)."""
     open_rounds = int(s.rounds) - int(s.number)
     needed = open_rounds + int(s.phase in OF_THREE)
     for seat in range(s.seats):
@@ -301,7 +301,7 @@ def check_deck(s: State) -> None:
 
 
 def check_history(s: State) -> None:
-    """Refuse what no play leads to: in phase 4 players take turns in the order of play (SH-31)."""
+    """Refuse positions that no play leads to: phase 4 goes in the order of play (SH-31)."""
     if s.acting or s.active < 0 or token_cell(s, s.active) == NOTHING:
         return
     for player in range(players(s)):

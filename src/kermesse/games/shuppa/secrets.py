@@ -82,7 +82,7 @@ def fill_hand(s: State, owner: int) -> None:
 
 @kernel
 def twin(s: State, seat: int) -> None:
-    """Another world for ``seat``: the others' cards come from all that it cannot place."""
+    """Another world for ``seat``: the others' cards are redrawn."""
     for owner in range(s.seats):
         if owner != seat:
             lay_back(s, owner)

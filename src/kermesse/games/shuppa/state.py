@@ -252,7 +252,7 @@ class Phase(IntEnum):
 
 
 class Happening(EventKind):
-    """What a decision or a step can do, and what it tells."""
+    """The events: what decisions and steps can do, with their arguments."""
 
     DEALT = tells(columns=COUNT, bonbonniere=COUNT, reserve=COUNT, action_pile=COUNT)
     TURNED_UP = tells(one=SPOT, two=SPOT, three=SPOT, number=COUNT)  # as they came

@@ -1,4 +1,4 @@
-"""Reads the tables of the box from `data/`, and refuses those that Shuppa cannot be played with."""
+"""Reads the tables of the box from `data/`; refuses tables that Shuppa cannot be played with."""
 
 from __future__ import annotations
 

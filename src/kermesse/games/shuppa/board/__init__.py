@@ -1,4 +1,4 @@
-"""The page of Shuppa: a sweet shop with its columns, the players around it, and the own hand."""
+"""The page of Shuppa: a sweet shop with its columns, the players around it, the viewer's hand."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ AUTOMATON_TASKS = (
 
 
 def prompt(view: View, say: Words) -> str:
-    """What the viewer's seat is asked to decide now, or what is awaited."""
+    """What the viewer is asked to decide now, or who is awaited."""
     scene = Scene(view)
     if scene.s.over:
         return say("The match is over.")
@@ -103,7 +103,7 @@ def summary(say: Words) -> str:
 
 
 def about(view: View) -> Sequence[str]:
-    """The ids of the elements that the last event speaks of."""
+    """The ids of the elements that the last event is about."""
     scene = Scene(view)
     happened = scene.told
     match happened.event:

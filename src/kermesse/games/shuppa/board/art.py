@@ -1,7 +1,7 @@
 """The drawings of Shuppa: `art/*.svg` made into symbols, and the cover put together from them.
 
-Every colour is a sweet with a shape of its own, every token as well. A Confiseur takes skin, hair
-and apron from whoever shows him.
+Every colour is a sweet with its own shape, and so is every token. A Confiseur takes skin, hair
+and apron from the element that shows him.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The cards of Shuppa on the page: faces, backs, tokens, the cells they lie in, the own hand.
+"""The cards of Shuppa on the page: faces, backs, tokens, the cells they lie in, the viewer's hand.
 
 A visible card is `c<number>` wherever it goes; a cell around it has no id, so that a card may go
 from one that can be picked to one that cannot. A card laid face-down is `t<player>`.
@@ -103,7 +103,7 @@ def cell(inside: Markup, label: str, tip: str, pick: str = "", look: str = "") -
     return span(class_=f"cell{look}", role="img", aria_label=label, data_tip=tip)[inside]
 
 
-# --- the own hand -------------------------------------------------------------------------------
+# --- the viewer's hand --------------------------------------------------------------------------
 
 
 def own_hand(scene: Scene, say: Words) -> Markup:

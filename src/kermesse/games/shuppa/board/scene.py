@@ -93,7 +93,7 @@ class Scene:
 
     @property
     def others(self) -> list[int]:
-        """All the other players, in the order of their seats from the own one on."""
+        """All the other players, in the order of their seats from the viewer's on."""
         return [(self.own + i) % self.players for i in range(1, self.players)]
 
     def is_due(self, seat: int) -> bool:

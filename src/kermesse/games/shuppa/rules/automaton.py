@@ -167,7 +167,7 @@ def points_of(faces: Faces, cells: Cells) -> int:
 
 @kernel
 def gain_in_cascade(faces: Faces, lots: Cells, strangers: Cells) -> int:
-    """The PV that who wins these lots gets from them and all that follow."""
+    """The PV that the winner of these lots gets from them and all that follow."""
     gain = 0
     while not is_empty(lots):
         gain += gain_from(faces, lots, strangers)

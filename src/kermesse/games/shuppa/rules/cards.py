@@ -121,7 +121,7 @@ def nth_card(heap: Heap, place: int) -> int:
 
 @kernel
 def any_card(s: State, heap: Heap) -> int:
-    """One card of a set, each as likely."""
+    """A random card of a set, all equally likely."""
     return nth_card(heap, draw(s, cards_in(heap)))
 
 
@@ -330,7 +330,7 @@ def next_in_order(s: State, some: int) -> int:
 
 @kernel
 def take_token(s: State, player: int) -> None:
-    """A player takes the own token back, and with it all turns of this round (SH-46)."""
+    """A player's token goes back, which ends all their turns in this round (SH-46)."""
     s.token[player] = NOTHING
     s.stand[player] = 0
     s.waiting = without(s.waiting, player)
@@ -358,7 +358,7 @@ def involved_beside(s: State, cells: Cells) -> int:
 
 @kernel
 def tokens_to_return(s: State) -> int:
-    """The tokens whose card has left the zone (SH-36, SH-46), and after an effect the own one."""
+    """The tokens whose card has left the zone (SH-36, SH-46), and after an effect the player's."""
     found = 0
     for player in range(players(s)):
         "SH-80"

@@ -86,7 +86,7 @@ def coming_cells(s: State) -> Cells:
 
 @kernel
 def claim(s: State) -> None:
-    """The next player's turn: is the card under the own token in a lot? (SH-30…33)"""
+    """The next player's turn: is the card under their token in a lot? (SH-30…33)"""
     player = next_in_order(s, s.waiting)
     s.waiting = without(s.waiting, player)
     s.active = player

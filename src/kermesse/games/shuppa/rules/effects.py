@@ -236,7 +236,7 @@ def carry_out(s: State, option: int) -> None:
 
 @kernel
 def eat(s: State, change: Change) -> None:
-    """Any card goes to the own PV pile; that is winning a card (SH-64…66)."""
+    """Any card goes to the player's PV pile; that is winning a card (SH-64…66)."""
     player, cell = s.active, first(change.gone)
     card = int(s.zone[cell])
     s.zone[cell] = NOTHING
@@ -256,7 +256,7 @@ def trade(s: State, option: int, change: Change) -> None:
     s.zone[one], s.zone[two] = other, card
     if s.token[player] == card:
         "SH-28"
-        s.stand[player] = two // COLUMN  # the own token goes where its card goes
+        s.stand[player] = two // COLUMN  # the player's token goes where its card goes
     elif s.token[player] == other:
         s.stand[player] = one // COLUMN
     if option < SWAP:

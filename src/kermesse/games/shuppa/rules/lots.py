@@ -163,7 +163,7 @@ def ground(faces: Faces, colour: int) -> Cells:
 
 @kernel
 def suits(faces: Faces) -> int:
-    """How many colours make lots: multicolour is one of its own only as a fifth suit (SH-19)."""
+    """How many colours make lots: multicolour is one only as a fifth suit (SH-19)."""
     return COLOUR_COUNT if faces.wild else COLOUR_COUNT + 1
 
 

@@ -184,7 +184,7 @@ def close_choices(s: State) -> None:
 
 @kernel
 def held_cards(s: State, seat: int, out: Moves) -> int:
-    """Any card of the own hand (SH-24)."""
+    """Any card of the seat's hand (SH-24)."""
     n = listed(s.hand[seat, 0], out, PLAY)
     return n + listed(s.hand[seat, 1], out[n:], PLAY + HALF)
 

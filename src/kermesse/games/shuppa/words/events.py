@@ -1,4 +1,4 @@
-"""What is said of the events of Shuppa."""
+"""The sentences for the events of Shuppa."""
 
 from __future__ import annotations
 
