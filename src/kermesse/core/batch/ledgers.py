@@ -50,7 +50,7 @@ def open_ledgers(ledgers: Records, seed: np.uint64) -> None:
 
 
 @kernel
-def key_match(s: Record, ledger: Record) -> None:
+def key_match(s: Record, ledger: Any) -> None:
     """Give a record the chance of the match that the ledger has come to."""
     s.rng = ledger.key
     s.rng = word(s) ^ np.uint64(ledger.match)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class Happened(NamedTuple):
 class Measured(NamedTuple):
     """A match that is over."""
 
-    record: Record
+    record: Any
     dealt: list[Tally]  # by seat: what was counted before the first decision
     counts: list[Tally]  # by seat: everything that was counted
     taken: list[Taken]

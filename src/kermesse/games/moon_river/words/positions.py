@@ -74,7 +74,7 @@ def column_line(name: str, which: int) -> Line:
             plot, at, seat = word.partition("@")
             s.column[which, position] = number_of(PLOT_OR_NONE, name, plot)
             if at:
-                s.ranchero[which, position] = value_of(s, SEAT, name, seat)
+                s.ranchero[which, position] = value_of(SEAT, name, seat, int(s.seats))
 
     return Line(name, ("column", "ranchero"), write, read)
 
