@@ -349,7 +349,7 @@ SPOKEN = {
 
 
 def test_sentences_name_what_the_event_tells() -> None:
-    say = Sentences(Happening, SEAT, SPOKEN, SENTENCES)
+    say = Sentences(Happening, SPOKEN, SENTENCES)
     s = blank()[0]
     told_so = []
     for event, *args in (
@@ -377,14 +377,14 @@ def test_sentences_name_what_the_event_tells() -> None:
 def test_a_kind_without_a_sentence_and_a_gap_without_an_argument_are_refused() -> None:
     lacking = {event: said for event, said in SENTENCES.items() if event != Happening.LAID}
     with pytest.raises(TypeError, match="LAID has no sentence"):
-        Sentences(Happening, SEAT, SPOKEN, lacking)
+        Sentences(Happening, SPOKEN, lacking)
     with pytest.raises(TypeError, match="ENDED has no argument 'seat'"):
-        Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.ENDED: "{seat} ends."})
+        Sentences(Happening, SPOKEN, {**SENTENCES, Happening.ENDED: "{seat} ends."})
     with pytest.raises(TypeError, match="LAID has no argument 'open' to choose by"):
-        Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.LAID: By("open", "a", "b")})
+        Sentences(Happening, SPOKEN, {**SENTENCES, Happening.LAID: By("open", "a", "b")})
     by_owner = By("card", "a", Count("card", "{owner} lays", "{owner} lays {n}"))
     with pytest.raises(TypeError, match="LAID has no argument 'owner'"):
-        Sentences(Happening, SEAT, SPOKEN, {**SENTENCES, Happening.LAID: by_owner})
+        Sentences(Happening, SPOKEN, {**SENTENCES, Happening.LAID: by_owner})
 
 
 # --- the order of play --------------------------------------------------------------------

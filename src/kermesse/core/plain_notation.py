@@ -17,7 +17,7 @@ import numpy.typing as npt
 from kermesse.core.bits import has
 from kermesse.core.errors import UnreadableAction, UnreadablePosition, brief
 from kermesse.core.events import EventKind
-from kermesse.core.kinds import FLAG, Kind
+from kermesse.core.kinds import Kind
 from kermesse.core.options import MOST_LISTED, nearest
 from kermesse.core.record import Record, Records
 from kermesse.core.sentences import Sentence, Sentences, Spoken
@@ -45,7 +45,7 @@ class PlainNotation:
     def event_text(self) -> Sentences:
         """The last event as a sentence, as far as a record knows it."""
         events = type(next(iter(self.sentences)))
-        return Sentences(events, FLAG, self.spoken, self.sentences)
+        return Sentences(events, self.spoken, self.sentences)
 
     def action_text(self, action: int) -> str:
         """The stable text of an action number."""

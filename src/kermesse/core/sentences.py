@@ -55,12 +55,10 @@ class Sentences:
     def __init__(
         self,
         events: type[EventKind],
-        seat: Kind,
         spoken: Mapping[Kind, Spoken],
         sentences: Mapping[EventKind, Sentence],
     ) -> None:
         self.events = events
-        self.seat = seat
         self.spoken = dict(spoken)
         self.sentences = dict(sentences)
         for event in events:

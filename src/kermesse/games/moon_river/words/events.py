@@ -17,7 +17,6 @@ from kermesse.games.moon_river.state import (
     PIECE,
     PLAN,
     PLOT,
-    SEAT,
     SPECIALIST,
     TERRAIN_WORD,
     Happening,
@@ -84,7 +83,6 @@ def colours_told(event: SimpleNamespace, names: Sequence[str], legends: bool, sa
 
 SENTENCES = Sentences(
     Happening,
-    SEAT,
     {
         PLOT: piece_name,
         PIECE: piece_name,

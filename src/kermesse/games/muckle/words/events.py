@@ -8,7 +8,7 @@ from kermesse.core.kinds import bits_of
 from kermesse.core.record import NOTHING
 from kermesse.core.sentences import Count, Gaps, Sentences
 from kermesse.core.words import Words, mark
-from kermesse.games.muckle.state import CARD, PLACE, SEAT, Happening
+from kermesse.games.muckle.state import CARD, PLACE, Happening
 from kermesse.games.muckle.words.names import card_name, team_name
 
 
@@ -75,7 +75,6 @@ def capped(event: SimpleNamespace, gaps: Gaps, say: Words) -> str:
 
 event_text = Sentences(
     Happening,
-    SEAT,
     {CARD: card_name, PLACE: card_name},
     {
         Happening.SET_UP: mark("Everybody selects {kept} cards and puts {aside} aside."),

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from kermesse.core.sentences import By, Gaps, Sentences
 from kermesse.core.words import Words, mark, sentence_case
 from kermesse.games.muvuca.components import DIRECTIONS
-from kermesse.games.muvuca.state import CARD, CELL, KIND, PLACE, PUSH, SEAT, Happening
+from kermesse.games.muvuca.state import CARD, CELL, KIND, PLACE, PUSH, Happening
 from kermesse.games.muvuca.words.names import card_name, cell_name, kind_name, line_name, push_name
 
 
@@ -46,7 +46,6 @@ def round_won(event: SimpleNamespace, gaps: Gaps, say: Words) -> str:
 
 event_text = Sentences(
     Happening,
-    SEAT,
     {CARD: card_name, PLACE: card_name, PUSH: push_name, CELL: cell_name, KIND: kind_name},
     {
         Happening.DEALT: mark("The cards are dealt: {starter} starts, {seller} sells food."),

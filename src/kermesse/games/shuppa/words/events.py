@@ -16,7 +16,6 @@ from kermesse.games.shuppa.state import (
     COLUMN,
     COLUMN_NUMBER,
     PLACE,
-    PLAYER,
     SUIT,
     Happening,
     State,
@@ -113,7 +112,6 @@ def ended(event: SimpleNamespace, gaps: Gaps, say: Words) -> str:
 
 SENTENCES = Sentences(
     Happening,
-    PLAYER,
     {
         CARD: card_name,
         PLACE: card_name,

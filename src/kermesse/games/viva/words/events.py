@@ -14,7 +14,6 @@ from kermesse.games.viva.state import (
     HOUSE,
     ON_HOUSE_OR_BLOCK,
     PLACE,
-    SEAT,
     Happening,
 )
 from kermesse.games.viva.words.names import card_name, colours_name, house_name
@@ -52,7 +51,6 @@ def match_won(event: SimpleNamespace, gaps: Gaps, say: Words) -> str:
 
 event_text = Sentences(
     Happening,
-    SEAT,
     {
         CARD: card_name,
         PLACE: card_name,
