@@ -11,12 +11,12 @@ from bench.batches.findings import TARGETS, best_of, middle
 INTRODUCTION = """\
 # How fast batches are
 
-All figures on this page come from `python -m bench.batches` and are written by it. A step is one
-decision in one game of a [batch](../how-to/run-batches.md): a legal action is drawn at random,
-taken, all that follows is carried out, a new match is dealt where one is over, and mask and
-observation of the seat to decide are written. [Pgx](https://github.com/sotetsuk/pgx) does the same
-with its games, many steps in one compiled loop. Those are other games: the tables compare what a
-researcher gets in a second, not equal work.
+All figures on this page are written by `python -m bench.batches`. A step is one decision in one
+game of a [batch](../how-to/run-batches.md): a random legal action is carried out with everything
+that follows, a new match is dealt where one is over, and the mask and observation of the next seat
+are written. [Pgx](https://github.com/sotetsuk/pgx) does the same with its games, many steps in one
+compiled loop. Those are different games: the tables compare what a researcher gets per second, not
+equal work.
 """
 NOT_YET = "Not measured yet.\n"
 

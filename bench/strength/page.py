@@ -13,15 +13,15 @@ from kermesse.core.recipes import LEVELS, Recipe, Search
 INTRODUCTION = """\
 # How strong the levels are
 
-All figures on this page come from `python -m bench.strength` and are written by it. Each deal is
-played from every seat, and 95 % intervals are over deals
+All figures on this page are written by `python -m bench.strength`. Each deal is played from every
+seat, and 95 % intervals are over deals
 ([How strength is measured](../explanation/how-strength-is-measured.md)). With two sides, a level
-plays the one below. With more, one bot of a level sits among bots of the level below, and what is
-even is one win in as many games as there are seats. Ratings are on the scale of Elo, from these
-games and some against `greedy`, the anchor at 1000, and `random`. In Muvuca and VIVA a game is one
-round. Times are per decision on one core, by the clock; decisions with one option left are among
-them, and so is waiting while the machine did other work; [How bots
-think](../explanation/how-bots-think.md#budgets) has times without waiting.
+plays the one below. With more, one bot of a level sits among bots of the level below, and the even
+share is one win in as many games as there are seats. Ratings are on the Elo scale, from these games
+and some against `random` and `greedy`, the anchor at 1000. In Muvuca and VIVA a game is one round.
+Times are wall-clock times per decision on one core, including forced decisions and waiting while
+the machine did other work; [How bots think](../explanation/how-bots-think.md#budgets) has times
+without waiting.
 
 ![Ratings of the levels](../images/strength.png)
 """
@@ -45,7 +45,7 @@ def chapter(figures: GameFigures) -> str:
             title = "alone" if seats == 1 else f"{seats} seats"
             lines += [f"### {game.title}, {title}{rounds}", "", *table, ""]
     if doubled := figures.of(Purpose.DOUBLING):
-        lines += ["Twice the budget against the usual one:", "", *doubling_table(doubled), ""]
+        lines += ["Twice the default budget against the default:", "", *doubling_table(doubled), ""]
     return "\n".join(lines)
 
 
@@ -115,7 +115,7 @@ def alone_table(duel: DuelFigures) -> list[str]:
 
 def doubling_table(duels: Sequence[DuelFigures]) -> list[str]:
     """A searching level against itself with half the budget."""
-    lines = ["| twice | usual | wins | at least | games |", "| --- | --- | --- | --- | --- |"]
+    lines = ["| twice | default | wins | at least | games |", "| --- | --- | --- | --- | --- |"]
     for duel in duels:
         more, usual = duel.bots
         lines.append(line(more, usual, share(duel.by_bot[more]), promise(duel), games(duel)))
@@ -124,7 +124,7 @@ def doubling_table(duels: Sequence[DuelFigures]) -> list[str]:
 
 def promises(found: Sequence[GameFigures]) -> str:
     """What was promised before it was measured, and what came out."""
-    lines = ["## Floors", "", "Set beforehand, then measured; some with a budget of their own.", ""]
+    lines = ["## Floors", "", "Set beforehand, then measured; some with a different budget.", ""]
     lines.append("| game | bot | against | wins | at least | games |")
     lines.append("| --- | --- | --- | --- | --- | --- |")
     for figures in found:
