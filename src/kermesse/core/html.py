@@ -144,7 +144,7 @@ def join(*children: Child) -> Markup:
 def changes(old: Markup, new: Markup) -> dict[str, str] | None:
     """The elements to renew so that one piece of HTML becomes another, each by its id.
 
-    They are the smallest that hold all that changed. None if it cannot be done by parts.
+    They are the smallest that contain every change. None if it cannot be done by parts.
     """
     found: dict[str, str] = {}
     return found if old == new or _is_renewed(old, new, found) else None

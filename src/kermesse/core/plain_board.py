@@ -1,6 +1,6 @@
 """A board for the terminal that a game need not draw: a headline, and a line for each seat.
 
-What is neither drawn nor told by a game of its own follows from its declared fields.
+What a game neither draws nor says itself follows from its declared fields.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Parts of a game that follow from its declared fields, where no room says otherwise.
 
 A game with `points` for each seat, of which the most win, writes neither `score` nor `outcome`.
-Learning bots see all that a view holds, and searching bots go by the points.
+Learning bots see everything in a view, and searching bots use the points.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def outcome(s: Any, out: Points) -> int:
 
 @kernel
 def evaluate(s: Any, out: Worths) -> None:
-    """Whoever has more points stands better."""
+    """More points are better."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
 
@@ -64,7 +64,7 @@ def usual_parts(layout: Layout, deal: Callable[[Any], None] | None) -> dict[str,
 
 
 def usual_features(layout: Layout) -> dict[str, Any]:
-    """The kernel `features`: all that a view holds, field by field."""
+    """The kernel `features`: everything in a view, field by field."""
     sights = tuple(Sight(numbers(each), each.meaning) for each in told(layout).values())
     return {
         "features": features_of(layout),

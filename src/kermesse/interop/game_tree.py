@@ -1,9 +1,9 @@
 """Unfolding: a small game as its full game tree, for exact solving.
 
 The tree is cut where nothing is hidden from anybody: what follows there is an independent game, a
-*part*, and can be solved by itself. Within a part a node is a position together with all that
-either side has seen since the part began. Sides are teams: team mates are taken to share what they
-know and to agree on what they do.
+*part*, and can be solved by itself. Within a part a node is a position together with what either
+side has seen since the part began. Sides are teams: teammates are assumed to share what they know
+and to agree on what they do.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The files that pages load: the house's own and each game's `board.css`.
 
-Their addresses hold a digest of all of them, so a browser keeps them for ever and still never
+Their addresses contain a digest of them all, so a browser caches them indefinitely and still never
 mixes an old module with a new one.
 """
 

@@ -1,7 +1,7 @@
 """Compression of what a socket sends: as small on the wire as zlib makes it, at little memory.
 
 zlib keeps 256 KiB of tables for each stream. The tables only serve to find what was sent before, so
-it is enough to keep the last 32 KiB of that and to make the tables anew for each long message: the
+it is enough to keep the last 32 KiB of that and to rebuild the tables for each long message: the
 browser cannot tell the difference. Short messages are sent as they are.
 """
 

@@ -1,10 +1,9 @@
 """Information-set tree search: every iteration imagines a world that fits the view.
 
-One tree for all worlds, its edges the actions that seats take (single observer, open loop:
-chance in between is drawn again each time). An edge remembers what its seat made of
-it, so any number of seats can play, each for itself. Of choices that several seats owe at once
-only the own one at the root is searched, and all others are made by quick play: what one seat hides
-cannot guide another.
+One tree for all worlds, its edges the actions that seats take (single observer, open loop: chance
+in between is drawn again each time). An edge remembers the results for its seat, so any number of
+seats can play, each for itself. Of simultaneous choices only the bot's own at the root is searched,
+and all others are made by quick play: what one seat hides cannot guide another.
 """
 
 from __future__ import annotations

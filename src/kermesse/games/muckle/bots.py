@@ -290,5 +290,5 @@ def mark_seat(s: State, seat: int, out: Worths) -> None:
 
 @kernel
 def picked_share(s: State, seat: int) -> float:
-    """The own picked card as a number; 0 for one that this record does not name."""
+    """The seat's picked card as a number; 0 if this record does not name it."""
     return float(int(s.pick[seat]) + 1) / float(KINDS) if s.pick[seat] >= 0 else 0.0

@@ -52,7 +52,7 @@ class BotThreads:
         self, name: str, view: View, *, seed: int | None = None, alone: bool = False
     ) -> Action:
         """What a bot would do; raises what it raises, or `TimeoutError`."""
-        if self._is_closed:  # whoever still asks was told to stop, and did not hear it
+        if self._is_closed:  # a late caller, who was told to stop
             raise asyncio.CancelledError
         started = time.monotonic()
         at_once = glances(name, view.game, view.seats)

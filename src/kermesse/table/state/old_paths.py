@@ -1,7 +1,7 @@
 """Decisions as logs held them before they held action texts: the picks of the page, cut into parts.
 
 Frozen. The parts are those of that time, whatever the games' pages are like now; a log is never
-rewritten, so old rows are read like this for ever. See decision 0043.
+rewritten, so this reader of old rows stays. See decision 0043.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ import { $, on, remember } from "./senses.js";
 
 const TIMES = { dull: 0, tick: 160, move: 320, reveal: 800, turning: 1200, end: 2200 }; // ms at speed 1
 const RUN = 70; // between the pieces of a run of one kind
-const LONGEST = 6000; // of all that waits; beyond it small steps are cut, never what is revealed
+const LONGEST = 6000; // of everything that waits; beyond it small steps are cut, never reveals
 const MOVE = 240; // a piece takes to its new place
 const STAY = 8000; // the sheet at the end of a round, unless somebody goes on
 const MOST_KEPT = 150; // steps of the last turn, to be shown again
@@ -149,7 +149,7 @@ function stay(html) {
 
 let kept = { before: null, steps: [] };
 
-/** A new turn of the own seat begins: what is shown from now on can be shown again. */
+/** A new turn of the viewer's seat begins: what is shown from now on can be shown again. */
 export function begin() {
   kept = { before: $("#board")?.outerHTML ?? null, steps: [] };
 }

@@ -59,7 +59,7 @@ function send(message) {
 }
 
 function greet({ version }) {
-  // once only: an old page from some cache must not reload for ever
+  // only once: an old page from a cache must not reload endlessly
   if (version !== page.version && sessionStorage.getItem("reloaded") !== version) {
     sessionStorage.setItem("reloaded", version);
     return location.reload();

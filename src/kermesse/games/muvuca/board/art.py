@@ -1,7 +1,7 @@
 """The drawings of Muvuca: `art/*.svg` made into symbols, and the pictures put together from them.
 
 Drawings take their colours from the house's tokens. A card's fan is drawn by its parts: a shape
-without a fill of its own takes the skin, `currentColor` is the colour of the jacket.
+without a fill takes the skin, `currentColor` is the colour of the jacket.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def blocking_card(scene: Scene, say: Words) -> str:
 def drawn_block(
     block: int, last: int, source: str, last_source: str, may_finish: bool, say: Words
 ) -> str:
-    """The place of the blocking card, with the button of whoever may finish there."""
+    """The place of the blocking card, with a button for the player who may finish there."""
     if block == NOTHING:
         label, tip = say("No blocking card"), say("A new blocking card comes next (VV-40).")
         cards = place_for("", "gap", label, tip)
