@@ -62,21 +62,6 @@ def outcome(s, out):
     return Ending.WON
 
 
-@kernel
-def evaluate(s, out):
-    out[0] = 0.0
-    out[1] = 0.0
-
-
-KERNELS = {
-    "setup": setup,
-    "legal": legal,
-    "act": act,
-    "step": step,
-    "score": score,
-    "outcome": outcome,
-    "evaluate": evaluate,
-}
 EDGE = Option("edge", 0, range(51), "points by which the first seat is favoured", "TOY-01")
 
-game = replace(toy("toss", 2, WAYS, FIELDS, kernels=KERNELS), options=(EDGE,))
+game = replace(toy("toss", 2, WAYS, FIELDS, kernels=globals()), options=(EDGE,))

@@ -289,11 +289,6 @@ def twin_of_seven(s, seat):
         s.secret = 7
 
 
-@kernel
-def evaluate(s, out):
-    out[0], out[1] = 0.0, 0.0
-
-
 chosen = Game(
     name="chosen",
     title="Chosen",
@@ -302,20 +297,7 @@ chosen = Game(
     seats=range(2, 3),
     fields=filled_up([("secret", np.int8), ("guess", np.int8), ("few", np.int8)]),
     options=(Option("few", False, (False, True), "ten numbers instead of a hundred", "TOY-01"),),
-    kernels={
-        "setup": setup,
-        "legal": legal,
-        "act": act,
-        "step": step,
-        "score": score,
-        "outcome": outcome,
-        "conceal": conceal,
-        "imagine": imagine,
-        "twin": twin,
-        "census": plainly.census,
-        "features": plainly.features,
-        "evaluate": evaluate,
-    },
+    kernels=plainly.kernels_in(globals()),
     notation=plainly.notation,
     board=lambda s, names=(): Text(""),
     phases=Phase,

@@ -102,16 +102,5 @@ game = toy(
     2,
     2,
     FIELDS,
-    kernels={
-        "setup": setup,
-        "legal": legal,
-        "act": act,
-        "step": step,
-        "score": score,
-        "outcome": outcome,
-        "evaluate": evaluate,
-        "conceal": conceal,
-        "imagine": imagine,
-        "twin": twin,
-    },
+    kernels=globals(),
 )

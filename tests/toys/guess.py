@@ -80,12 +80,6 @@ def outcome(s, out):
 
 
 @kernel
-def evaluate(s, out):
-    out[0] = 0.0
-    out[1] = 0.0
-
-
-@kernel
 def conceal(s, seat):
     s.rng = 0
     s.viewer = seat
@@ -111,16 +105,5 @@ game = toy(
     2,
     CARDS,
     FIELDS,
-    kernels={
-        "setup": setup,
-        "legal": legal,
-        "act": act,
-        "step": step,
-        "score": score,
-        "outcome": outcome,
-        "evaluate": evaluate,
-        "conceal": conceal,
-        "imagine": imagine,
-        "twin": twin,
-    },
+    kernels=globals(),
 )

@@ -80,13 +80,5 @@ game = toy(
     2,
     MOST + 1,
     FIELDS,
-    kernels={
-        "setup": setup,
-        "legal": legal,
-        "act": act,
-        "step": step,
-        "score": score,
-        "outcome": outcome,
-        "evaluate": evaluate,
-    },
+    kernels=globals(),
 )

@@ -20,7 +20,7 @@ from kermesse.core.kernel import kernel
 from kermesse.core.options import Option, Value
 from kermesse.core.record import NOTHING, TABLE, UNKNOWN, tell
 
-from . import huddle_text
+from . import huddle_text, plainly
 
 CARDS = 12
 ALL_CARDS = (1 << CARDS) - 1
@@ -390,20 +390,7 @@ game = Game(
     seats=range(2, 5, 2),
     fields=FIELDS,
     options=OPTIONS,
-    kernels={
-        "setup": setup,
-        "legal": legal,
-        "act": act,
-        "step": step,
-        "score": score,
-        "outcome": outcome,
-        "conceal": conceal,
-        "imagine": imagine,
-        "twin": twin,
-        "census": census,
-        "features": features,
-        "evaluate": evaluate,
-    },
+    kernels=plainly.kernels_in(globals()),
     notation=huddle_text,
     board=huddle_text.board,
     phases=Phase,

@@ -14,7 +14,7 @@ from kermesse.core.bits import has, including, without
 from kermesse.core.kernel import kernel
 from kermesse.core.record import NOTHING, UNKNOWN
 
-from .plainly import Ending, Phase, imagine, toy
+from .plainly import Ending, Phase, toy
 
 ROCK, PAPER, SCISSORS = range(3)
 KINDS = 3
@@ -99,7 +99,9 @@ def conceal(s, seat):
     s.viewer = seat
     for owner in range(s.seats):
         if owner != seat and s.thrown[owner] != NOTHING:
-            s.thrown[owner] = UNKNOWN
+            s.thrown[owner] = (
+                UNKNOWN  # `imagine` leaves it so: whoever weighs a throw takes it back
+            )
 
 
 @kernel
@@ -110,27 +112,15 @@ def unseal(s):
             s.due = including(s.due, seat)
 
 
-KERNELS = {
-    "setup": setup,
-    "legal": legal,
-    "act": act,
-    "step": step,
-    "score": score,
-    "outcome": outcome,
-    "evaluate": evaluate,
-    "conceal": conceal,
-    "imagine": imagine,  # a sealed throw stays unknown: whoever weighs it takes it back first
-    "unseal": unseal,
-}
 SEALED = frozenset({int(Phase.DECIDE)})
 
-game = toy("throws", 2, KINDS, FIELDS, kernels=KERNELS, sealed=SEALED, staged=SEALED)
+game = toy("throws", 2, KINDS, FIELDS, kernels=globals(), sealed=SEALED, staged=SEALED)
 teams = toy(
     "throwing_teams",
     4,
     KINDS,
     FIELDS,
-    kernels=KERNELS,
+    kernels=globals(),
     sealed=SEALED,
     staged=SEALED,
     teams=lambda seats: tuple(seat % 2 for seat in range(seats)),
