@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan
 
-from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot, Section, Sheet
+from kermesse.lab.findings import Bars, Curve, Curves, Histogram, Marks, Plot, Section, Sheet
 from kermesse.lab.page import Chapter, Paper
 
 NASTY = '<b>Ana</b> & "Rui" $x$ \' 河'
@@ -36,14 +36,14 @@ POINTS = Histogram(
     {"Seat 1": (0.2, 0.5, 0.3), NASTY: (1, 0, 0)},
 )
 LENGTH = Histogram("Length", "decisions", (0.0, 0.25, 0.5), {"": (0.4, 0.6)})
-KNOWN = Lines(
+KNOWN = Curves(
     "When it is known",
     "% of the decisions taken",
     "% of games won by the leader",
     (10.0, 50.0, 100.0),
     {
-        "the leader": Line((30.0, 60.0, 100.0), (28.0, 58.0, 99.0), (32.0, 62.0, 100.0)),
-        NASTY: Line((30.0, 20.0, 10.0)),
+        "the leader": Curve((30.0, 60.0, 100.0), (28.0, 58.0, 99.0), (32.0, 62.0, 100.0)),
+        NASTY: Curve((30.0, 20.0, 10.0)),
     },
     even=25.0,
 )

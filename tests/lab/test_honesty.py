@@ -18,7 +18,7 @@ from kermesse.core.kernel import PLAIN
 from kermesse.core.position import View
 from kermesse.core.recipes import LEVELS
 from kermesse.lab.strength import honesty
-from kermesse.lab.strength.honesty import Case, Comparison, disguised, table_of, twin_of
+from kermesse.lab.strength.honesty import HonestyCase, TwoReferees, disguised, table_of, twin_of
 from kermesse.lab.strength.referee import Player, play_game
 
 from .arena_scenes import MUCKLE, MUVUCA, QUICK, SHUPPA, VIVA, Muddled, Scripted, Snoop
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 @cache
-def cases(name: str, count: int = CASES) -> list[Case]:
+def cases(name: str, count: int = CASES) -> list[HonestyCase]:
     return honesty.cases(kermesse.game(name), count)
 
 
@@ -101,7 +101,7 @@ def test_a_bot_that_chokes_on_poison_is_found_out() -> None:
 
 
 def test_a_game_that_leaks_is_not_blamed_on_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(game: Game, case: Case, seed: int) -> bytes:
+    def leaky(game: Game, case: HonestyCase, seed: int) -> bytes:
         return game.new(2, seed).tobytes()
 
     monkeypatch.setattr(honesty, "twin_of", leaky)
@@ -112,7 +112,7 @@ def test_a_game_that_leaks_is_not_blamed_on_the_bot(monkeypatch: pytest.MonkeyPa
 @every_game
 def test_a_twin_is_another_world_with_the_same_view(game: Game) -> None:
     for number, case in enumerate(cases(game.name)[:20]):
-        twin = table_of(game, Case(twin_of(game, case, number), case.seat))
+        twin = table_of(game, HonestyCase(twin_of(game, case, number), case.seat))
         assert twin.view(case.seat) == table_of(game, case).view(case.seat)
         assert twin.record.rng == table_of(game, case).record.rng
 
@@ -132,11 +132,11 @@ def test_a_disguised_table_is_all_but_the_future(game: Game) -> None:
 
 
 def test_a_drop_counts_in_standard_errors() -> None:
-    same = Comparison([0.0, 1.0] * 50, [1.0, 0.0] * 50)
-    worse = Comparison([0.5, 1.0] * 50, [0.0, 0.5] * 50)
+    same = TwoReferees([0.0, 1.0] * 50, [1.0, 0.0] * 50)
+    worse = TwoReferees([0.5, 1.0] * 50, [0.0, 0.5] * 50)
     assert same.sigmas == 0
     assert worse.sigmas == pytest.approx(-0.5 / (2 * 0.0625 * 100 / 99 / 100) ** 0.5)
-    assert Comparison([1.0] * 3, [1.0] * 3).sigmas == 0
+    assert TwoReferees([1.0] * 3, [1.0] * 3).sigmas == 0
 
 
 @every_game
@@ -239,7 +239,7 @@ def test_redrawn_worlds_take_from_a_peeking_bot_what_it_saw() -> None:
             for seen in (False, True)
         )
         print(f"redrawn {redrawn}: {fmean(honest):.1%} honest, {fmean(peeking):.1%} peeking")
-        gains.append(Comparison(honest, peeking).sigmas)
+        gains.append(TwoReferees(honest, peeking).sigmas)
     ordinary, under_the_referee = gains
     assert ordinary > 3
     assert under_the_referee < 1

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from kermesse.lab.findings import Histogram, Lines, Section
+from kermesse.lab.findings import Curves, Histogram, Section
 from kermesse.lab.games import Games
 from kermesse.lab.intervals import Estimate
 from kermesse.lab.notes import NOBODY, TENTHS
@@ -37,9 +37,9 @@ def told(games: Games) -> Section:
     return found
 
 
-def curve(section: Section) -> Lines:
+def curve(section: Section) -> Curves:
     plot = section.plots[0]
-    assert isinstance(plot, Lines)
+    assert isinstance(plot, Curves)
     return plot
 
 

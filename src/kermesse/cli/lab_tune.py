@@ -18,11 +18,11 @@ from kermesse.core.game import Game
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.files import check_writable, write_whole
 from kermesse.lab.findings import Section
+from kermesse.lab.option_search import Log, OptionSearch, Trial
+from kermesse.lab.option_search import tune as searched
 from kermesse.lab.portion import play_portion
 from kermesse.lab.strength.workers import checked_workers
 from kermesse.lab.targets import FIGURES, Wish, spans
-from kermesse.lab.tuning import Log, Search, Trial
-from kermesse.lab.tuning import tune as searched
 
 NAMES = ", ".join(FIGURES)
 
@@ -84,7 +84,7 @@ def tune(
         seed=seed,
     )
     wishes = [Wish.read(text) for text in targets]
-    search = Search.checked(start, spans(game, vary), wishes, trials)
+    search = OptionSearch.checked(start, spans(game, vary), wishes, trials)
     page_file = output or Path(f"{game.name}-tune.html")
     path = log_file or page_file.with_suffix(".jsonl")
     check_page(page_file)
@@ -104,10 +104,10 @@ def tune(
     click.echo(f"report in {page_file}, every trial in {path}")
 
 
-def found(search: Search, path: Path, workers: int, cluster: str | None) -> Section:
+def found(search: OptionSearch, path: Path, workers: int, cluster: str | None) -> Section:
     """Search, with a bar over the trials."""
+    from kermesse.lab.option_search import findings
     from kermesse.lab.scheduler import run
-    from kermesse.lab.tuning import findings
 
     with getting_ready(search.start.game):
         play_portion(replace(search.start, deals=1), 0)
@@ -123,7 +123,7 @@ def found(search: Search, path: Path, workers: int, cluster: str | None) -> Sect
     return findings(search, outcome)
 
 
-def paper(search: Search, section: Section, command: str) -> str:
+def paper(search: OptionSearch, section: Section, command: str) -> str:
     """The page."""
     from kermesse.lab.page import Chapter, Paper, page
     from kermesse.lab.report import bots_text, games_text, options_text

@@ -55,7 +55,7 @@ class Histogram:
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """A curve with its band."""
 
     values: tuple[float, ...]
@@ -64,18 +64,18 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lines:
+class Curves:
     """Something along something else."""
 
     title: str
     across: str  # what runs along the axis
     axis: str
     at: tuple[float, ...]
-    lines: dict[str, Line]
+    lines: dict[str, Curve]
     even: float | None = None
 
 
-Plot = Marks | Bars | Histogram | Lines
+Plot = Marks | Bars | Histogram | Curves
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from kermesse.core import html as h
-from kermesse.lab.findings import Bars, Cell, Histogram, Lines, Marks, Plot, Sheet
+from kermesse.lab.findings import Bars, Cell, Curves, Histogram, Marks, Plot, Sheet
 from kermesse.lab.phrases import ABSENT, PERCENT, decimals, kept_together, written
 from kermesse.lab.plots import counts_whole
 
@@ -75,7 +75,7 @@ def sheet_of(plot: Plot) -> Sheet:
             )
         case Histogram():
             return histogram_sheet(plot)
-        case Lines():
+        case Curves():
             return lines_sheet(plot)
 
 
@@ -106,7 +106,7 @@ def bins(plot: Histogram) -> list[str]:
     ]
 
 
-def lines_sheet(plot: Lines) -> Sheet:
+def lines_sheet(plot: Curves) -> Sheet:
     """A row for each place on the axis, a column for each curve and the ends of its band."""
     heads, columns = [plot.across], [plot.at]
     for name, line in plot.lines.items():

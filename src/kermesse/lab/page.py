@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 import kermesse
 from kermesse.core import html as h
-from kermesse.lab.findings import Lines, Marks, Plot, Section, Sheet
+from kermesse.lab.findings import Curves, Marks, Plot, Section, Sheet
 from kermesse.lab.html_tables import sheet_of, table
 from kermesse.lab.phrases import kept_together
 from kermesse.lab.plots import draw
@@ -232,9 +232,9 @@ def how_to_read(plot: Plot) -> str:
     words = []
     if isinstance(plot, Marks):
         words.append("Lines are 95 % intervals.")
-    if isinstance(plot, Lines) and any(line.lows for line in plot.lines.values()):
+    if isinstance(plot, Curves) and any(line.lows for line in plot.lines.values()):
         words.append("Bands are 95 % intervals.")
-    if isinstance(plot, Marks | Lines) and plot.even is not None:
+    if isinstance(plot, Marks | Curves) and plot.even is not None:
         words.append("Dashed: where nothing is special.")
     if isinstance(plot, Marks) and plot.strong:
         stands = "Full diamonds stand out" if any(plot.strong) else "Nothing stands out"

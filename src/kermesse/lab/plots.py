@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from kermesse.lab.findings import Bars, Histogram, Line, Lines, Marks, Plot
+from kermesse.lab.findings import Bars, Curve, Curves, Histogram, Marks, Plot
 from kermesse.lab.phrases import decimals, listed, with_unit, written
 from kermesse.lab.svg import (
     BLUE,
@@ -66,7 +66,7 @@ def figure(plot: Plot, rows: range) -> Any:
             return rows_figure(plot, rows)
         case Histogram():
             return histogram_figure(plot)
-        case Lines():
+        case Curves():
             return lines_figure(plot)
 
 
@@ -196,7 +196,7 @@ def histogram_figure(plot: Histogram) -> Any:
     return page
 
 
-def lines_figure(plot: Lines) -> Any:
+def lines_figure(plot: Curves) -> Any:
     """Curves with their bands; what is measured stands above, the key below."""
     across, title = lines_of(plot.across, AXIS), lines_of(plot.axis, AXIS)
     key = -(-len(plot.lines) // 2) * KEY if len(plot.lines) > 1 else 0.0
@@ -219,7 +219,7 @@ def lines_figure(plot: Lines) -> Any:
     return page
 
 
-def draw_line(axes: Any, at: Sequence[float], name: str, line: Line, number: int) -> None:
+def draw_line(axes: Any, at: Sequence[float], name: str, line: Curve, number: int) -> None:
     """One curve: its colour, its dashes and its marks are its own."""
     colour, dashes, mark = SERIES[number % len(SERIES)]
     if line.lows and line.highs:
@@ -268,7 +268,7 @@ def share_text(value: float, _: int | None = None) -> str:
     return tick_text(100 * value) + "\N{NO-BREAK SPACE}%"
 
 
-def even_of(plot: Marks | Lines) -> tuple[float, ...]:
+def even_of(plot: Marks | Curves) -> tuple[float, ...]:
     """Where nothing is special, if that is known."""
     return () if plot.even is None else (plot.even,)
 
@@ -284,7 +284,7 @@ def described(plot: Plot) -> tuple[str, str]:
         case Histogram():
             whose = [name for name in plot.groups if name]
             told = f"A histogram{' for ' + listed(whose) if whose else ''}; across: {plot.axis}."
-        case Lines():
+        case Curves():
             told = f"Curves of {listed(plot.lines)}; across: {plot.across}; up: {plot.axis}."
     return plot.title, f"{told} The table that follows has all numbers."
 

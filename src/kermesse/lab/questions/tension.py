@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kermesse.lab.bins import histogram
-from kermesse.lab.findings import Cell, Histogram, Line, Lines, Section, Sheet
+from kermesse.lab.findings import Cell, Curve, Curves, Histogram, Section, Sheet
 from kermesse.lab.games import Games
 from kermesse.lab.intervals import Estimate
 from kermesse.lab.notes import NOBODY, TENTHS
@@ -157,17 +157,17 @@ def doubtful(known: list[Estimate], even: float) -> tuple[str, ...]:
 # --- plots and tables ----------------------------------------------------------------------------
 
 
-def leader_line(games: Games, known: list[Estimate]) -> Lines:
+def leader_line(games: Games, known: list[Estimate]) -> Curves:
     """How well the leader of each moment does in the end."""
     values, lows, highs = (
         tuple(100 * each for each in column) for column in zip(*known, strict=True)
     )
-    return Lines(
+    return Curves(
         "When the result is known",
         "% of the decisions taken",
         "% of games won by the leader at that time",
         tuple(100.0 * (tenth + 1) / TENTHS for tenth in range(TENTHS)),
-        {"the leader wins": Line(values, lows, highs)},
+        {"the leader wins": Curve(values, lows, highs)},
         even=100 / games.experiment.sides,
     )
 

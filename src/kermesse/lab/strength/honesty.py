@@ -32,7 +32,7 @@ KEEP = 3  # cases are chosen among so many times as many decisions
 SUBJECT, RIVAL = "subject", "rival"
 
 
-class Case(NamedTuple):
+class HonestyCase(NamedTuple):
     """A moment at which a seat has something to decide: the table's bytes, and the seat."""
 
     record: bytes
@@ -56,9 +56,9 @@ class Checked:
 
 def cases(
     game: Game, count: int, *, options: Mapping[str, Any] | None = None, seed: int = 0
-) -> list[Case]:
+) -> list[HonestyCase]:
     """Decisions with a real choice, from all parts of games with every number of seats."""
-    found: list[Case] = []
+    found: list[HonestyCase] = []
     possible = game.seats_for(options) or game.seats
     number = 0
     while len(found) < KEEP * count:
@@ -69,7 +69,9 @@ def cases(
     return [found[place] for place in places]
 
 
-def walk(game: Game, seats: int, options: Mapping[str, Any] | None, seed: int) -> Iterator[Case]:
+def walk(
+    game: Game, seats: int, options: Mapping[str, Any] | None, seed: int
+) -> Iterator[HonestyCase]:
     """One game, played by greedy with some random moves."""
     table = game.new(seats, seed, options)
     chance = stream(seed, "walk")
@@ -78,7 +80,7 @@ def walk(game: Game, seats: int, options: Mapping[str, Any] | None, seed: int) -
         seat = chance.choice(sorted(table.due))
         legal = table.legal(seat)
         if len(legal) > 1:
-            yield Case(table.tobytes(), seat)
+            yield HonestyCase(table.tobytes(), seat)
         action = player.choose(table.view(seat), seed=next_seed(chance))
         if chance.random() < RANDOM_MOVES:
             action = chance.choice(legal)
@@ -86,7 +88,9 @@ def walk(game: Game, seats: int, options: Mapping[str, Any] | None, seed: int) -
         table.rush()
 
 
-def non_interference(bot: Bot, game: Game, cases: Sequence[Case], **thinking: Any) -> Checked:
+def non_interference(
+    bot: Bot, game: Game, cases: Sequence[HonestyCase], **thinking: Any
+) -> Checked:
     """The same view and seed give the same action, whatever the seat cannot know.
 
     The table is changed in place between the two questions: a bot that has found a way to it,
@@ -106,7 +110,7 @@ def non_interference(bot: Bot, game: Game, cases: Sequence[Case], **thinking: An
     return checked
 
 
-def poison(bot: Bot, game: Game, cases: Sequence[Case], **thinking: Any) -> Checked:
+def poison(bot: Bot, game: Game, cases: Sequence[HonestyCase], **thinking: Any) -> Checked:
     """The same view and seed give the same action when everything hidden is made invalid."""
     checked = Checked()
     for number, case in enumerate(cases):
@@ -129,14 +133,14 @@ def answer(bot: Bot, view: View, seed: int, thinking: Mapping[str, Any]) -> str:
         return f"{type(broken).__name__}: {broken}"
 
 
-def table_of(game: Game, case: Case) -> Position:
+def table_of(game: Game, case: HonestyCase) -> Position:
     """The table of a case."""
     table = restored(Position, game, case.record)
     assert isinstance(table, Position)
     return table
 
 
-def twin_of(game: Game, case: Case, seed: int) -> bytes:
+def twin_of(game: Game, case: HonestyCase, seed: int) -> bytes:
     """Another world that the seat cannot distinguish from this one; its chance is the same."""
     twin = table_of(game, case)
     rng = int(twin.record.rng)
@@ -156,7 +160,7 @@ def overwrite(table: Position, record: bytes) -> None:
 # --- what results say -----------------------------------------------------------------------
 
 
-class Comparison(NamedTuple):
+class TwoReferees(NamedTuple):
     """A bot's results at an ordinary table and with a redrawing referee, block by block."""
 
     ordinary: list[float]
@@ -171,7 +175,7 @@ class Comparison(NamedTuple):
         return gain / error if error else 0.0
 
 
-def reshuffle(game: Game, subject: Bot, rival: Bot, games: int, **setup: Any) -> Comparison:
+def reshuffle(game: Game, subject: Bot, rival: Bot, games: int, **setup: Any) -> TwoReferees:
     """Results with and without the reshuffle referee.
 
     Whenever the subject has decided, and before the decision is carried out, the table is replaced
@@ -179,7 +183,7 @@ def reshuffle(game: Game, subject: Bot, rival: Bot, games: int, **setup: Any) ->
     Only where all worlds that fit a view are equally likely (for example against a random rival
     in Muvuca) does an honest bot do equally well in both.
     """
-    return Comparison(
+    return TwoReferees(
         list(trial(game, subject, rival, games, **setup)),
         list(trial(game, subject, rival, games, redrawn=True, **setup)),
     )

@@ -42,7 +42,7 @@ class Rating(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class Contests:
     """Games taken apart into contests: who was first, and in which fields, by block."""
 
     fields: Floats  # contest × bot
@@ -68,7 +68,7 @@ def elo(strength: Floats, anchor: int) -> Floats:
     return ANCHOR + PER_FACTOR_TEN * (logs - logs[:, [anchor]])
 
 
-def strengths(tally: Tally, weights: Floats) -> Floats:
+def strengths(tally: Contests, weights: Floats) -> Floats:
     """The likeliest strengths, one row for each row of block weights.
 
     To every two bots that met, one drawn game is added. Without it, a bot that has never lost
@@ -95,7 +95,7 @@ def strengths(tally: Tally, weights: Floats) -> Floats:
     return strength
 
 
-def taken_apart(blocks: Sequence[Iterable[Ranking]], bots: int) -> Tally:
+def taken_apart(blocks: Sequence[Iterable[Ranking]], bots: int) -> Contests:
     """All contests of all games, by block."""
     per_block: list[Counter[Field]] = []
     wins = np.zeros((len(blocks), bots))
@@ -109,7 +109,7 @@ def taken_apart(blocks: Sequence[Iterable[Ranking]], bots: int) -> Tally:
         per_block.append(held)
     fields = sorted(set().union(*per_block)) if per_block else []
     table = np.array([[held[field] for field in fields] for held in per_block], float)
-    return Tally(np.array(fields, float).reshape(-1, bots), table, wins)
+    return Contests(np.array(fields, float).reshape(-1, bots), table, wins)
 
 
 def contests(game: Ranking, bots: int) -> Iterator[tuple[Field, float, dict[int, float]]]:

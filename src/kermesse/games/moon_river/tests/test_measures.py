@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
+from kermesse.core.conformance.counted_match import CountedMatch, Tally, measured, noted
 from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.position import Position, Situation
@@ -61,7 +61,7 @@ DEEDS = {
 }
 
 
-def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> Measured:
+def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> CountedMatch:
     batch = game.blank(1, seats, options)
     batch["rng"] = seed
     return measured(game, batch, Random(seed), compiled=compiled)

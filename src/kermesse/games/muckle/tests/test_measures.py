@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
+from kermesse.core.conformance.counted_match import CountedMatch, Tally, measured, noted
 from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.games.muckle import game
@@ -28,7 +28,7 @@ ACTIONS = ["play a run", "play a tackle", "play a dodge", "play a pass", "play a
 BALL = {True: "played take the ball", False: "played give the ball to the teammate"}
 
 
-def match(seed: int, compiled: bool = False, **options: Any) -> Measured:
+def match(seed: int, compiled: bool = False, **options: Any) -> CountedMatch:
     batch = game.blank(options=options)
     batch["rng"] = seed
     return measured(game, batch, Random(seed), compiled=compiled)

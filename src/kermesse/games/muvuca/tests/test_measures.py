@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
+from kermesse.core.conformance.counted_match import CountedMatch, Tally, measured, noted
 from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.games.muvuca import game
@@ -45,7 +45,7 @@ def shown(how: str, *cards: str) -> Tally:
     return found
 
 
-def match(seed: int, compiled: bool = False, **options: Any) -> Measured:
+def match(seed: int, compiled: bool = False, **options: Any) -> CountedMatch:
     batch = game.blank(options={"end_lines": 2} | options)
     batch["rng"] = seed
     return measured(game, batch, Random(seed), compiled=compiled)

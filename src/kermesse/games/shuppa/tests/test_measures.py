@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kermesse.core.conformance.measuring import Measured, Tally, measured, noted
+from kermesse.core.conformance.counted_match import CountedMatch, Tally, measured, noted
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.position import Position
 from kermesse.games.shuppa import game
@@ -37,7 +37,7 @@ def sorts(how: str, cards: Iterable[int]) -> Tally:
     return Counter(f"{how} {sort(number)}" for number in cards)
 
 
-def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> Measured:
+def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> CountedMatch:
     batch = game.blank(1, seats, options)
     batch["rng"] = seed
     return measured(game, batch, Random(seed), compiled=compiled)

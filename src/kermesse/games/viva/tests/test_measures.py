@@ -9,7 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kermesse.core.conformance.measuring import Measured, fresh_row, measured, note_in, noted
+from kermesse.core.conformance.counted_match import (
+    CountedMatch,
+    fresh_row,
+    measured,
+    note_in,
+    noted,
+)
 from kermesse.core.kernel import PLAIN
 from kermesse.core.measures import DEALT, ENDED
 from kermesse.core.position import Position
@@ -35,7 +41,7 @@ PLACING = {
 }
 
 
-def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> Measured:
+def match(seats: int, seed: int, compiled: bool = False, **options: Any) -> CountedMatch:
     chosen = {"rounds": 2, "turn_cap": 50} | options
     batch = game.blank(1, seats, chosen)
     batch["rng"] = seed
@@ -146,7 +152,7 @@ def test_counts_stop_where_their_numbers_end() -> None:
     assert (row[: len(game.measures)] == np.iinfo(np.int16).max).all()
 
 
-def recounted(found: Measured, seat: int) -> Counter[str]:
+def recounted(found: CountedMatch, seat: int) -> Counter[str]:
     """What a seat has done, by the texts of its decisions and by the cards it finished with."""
     names = []
     for _, phase, text in (taken for taken in found.taken if taken.seat == seat):

@@ -49,7 +49,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Search:
+class OptionSearch:
     """What is searched, stated before the first trial."""
 
     start: Experiment  # with the options that do not vary
@@ -93,7 +93,7 @@ class Search:
 class Log:
     """All trials in a file, one per line; an interrupted search continues from there."""
 
-    search: Search
+    search: OptionSearch
     path: Path | None = None
     known: dict[tuple[tuple[str, int], ...], Trial] = field(default_factory=dict)
 
@@ -138,7 +138,7 @@ def read_trial(line: str) -> Trial | None:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SearchOutcome:
     """All trials in the order of their merit, and the best of them played again."""
 
     trials: tuple[Trial, ...]
@@ -150,7 +150,7 @@ class Outcome:
         return self.finalists[0]
 
 
-def tune(search: Search, play: Play, log: Log, watch: Watch | None = None) -> Outcome:
+def tune(search: OptionSearch, play: Play, log: Log, watch: Watch | None = None) -> SearchOutcome:
     """Search; ``play`` runs an experiment, wherever it likes."""
     import optuna
 
@@ -180,10 +180,10 @@ def tune(search: Search, play: Play, log: Log, watch: Watch | None = None) -> Ou
     possible = [trial for trial in ranked if not trial.refused]
     if not possible:
         raise SetupRefused(f"none of the options tried go together: {ranked[0].refused}")
-    return Outcome(tuple(ranked), finalists(search, possible[:FINALISTS], play))
+    return SearchOutcome(tuple(ranked), finalists(search, possible[:FINALISTS], play))
 
 
-def tried(search: Search, options: Mapping[str, int], play: Play, log: Log) -> Trial:
+def tried(search: OptionSearch, options: Mapping[str, int], play: Play, log: Log) -> Trial:
     """A trial, played unless it is known."""
     known = log.known.get(tuple(sorted(options.items())))
     if known is None:
@@ -197,7 +197,7 @@ def tried(search: Search, options: Mapping[str, int], play: Play, log: Log) -> T
     return known
 
 
-def judged(search: Search, options: Mapping[str, int], games: Games) -> Trial:
+def judged(search: OptionSearch, options: Mapping[str, int], games: Games) -> Trial:
     """How far games are from the target."""
     values = {wish.name: wish.value(games) for wish in search.wishes}
     for name in UNCOUNTED:
@@ -211,13 +211,13 @@ def judged(search: Search, options: Mapping[str, int], games: Games) -> Trial:
     )
 
 
-def known_within(search: Search) -> list[tuple[str, Callable[[Games], Estimate]]]:
+def known_within(search: OptionSearch) -> list[tuple[str, Callable[[Games], Estimate]]]:
     """The wanted figures that have an interval."""
     wanted = {wish.name: figure(wish.name).within for wish in search.wishes}
     return [(name, within) for name, within in wanted.items() if within]
 
 
-def finalists(search: Search, best: Sequence[Trial], play: Play) -> tuple[Trial, ...]:
+def finalists(search: OptionSearch, best: Sequence[Trial], play: Play) -> tuple[Trial, ...]:
     """The best ones with other deals and four times as many."""
     again = []
     for trial in best:
@@ -237,7 +237,7 @@ HOW = (
 )
 
 
-def findings(search: Search, outcome: Outcome) -> Section:
+def findings(search: OptionSearch, outcome: SearchOutcome) -> Section:
     """The best options, and everything that was tried."""
     best = outcome.best
     told = ", ".join(told_value(wish, best) for wish in search.wishes)
@@ -267,7 +267,7 @@ def findings(search: Search, outcome: Outcome) -> Section:
     )
 
 
-def sheet(caption: str, search: Search, trials: tuple[Trial, ...]) -> Sheet:
+def sheet(caption: str, search: OptionSearch, trials: tuple[Trial, ...]) -> Sheet:
     """Trials, the best first."""
     names = [wish.name for wish in search.wishes]
     rows = tuple(

@@ -14,9 +14,9 @@ from kermesse.core.errors import KermesseError
 from kermesse.lab.experiment import Experiment
 from kermesse.lab.games import Games
 from kermesse.lab.notes import fresh_notes
+from kermesse.lab.option_search import Log, OptionSearch, Trial, findings, tune
 from kermesse.lab.scheduler import run
 from kermesse.lab.targets import FIGURES, Wish, spans
-from kermesse.lab.tuning import Log, Search, Trial, findings, tune
 
 from .synthetic import drawn_winners, games_of, moving, won_by
 
@@ -43,8 +43,8 @@ def planted(*, best: dict[str, int], noise: float = 0.0) -> Callable[[Experiment
     return play
 
 
-def search(*vary: str, trials: int = 60, wish: str = "decisions<50") -> Search:
-    return Search.checked(start(), spans(VIVA, vary), [Wish.read(wish)], trials)
+def search(*vary: str, trials: int = 60, wish: str = "decisions<50") -> OptionSearch:
+    return OptionSearch.checked(start(), spans(VIVA, vary), [Wish.read(wish)], trials)
 
 
 def test_a_planted_optimum_is_found_among_all() -> None:
@@ -108,7 +108,9 @@ def test_real_games_lead_to_shorter_hands() -> None:
     begin = Experiment.checked(
         "viva", seats=2, options={"rounds": 1}, bots=["random"], games=200, seed=1
     )
-    short = Search.checked(begin, spans(VIVA, ["hand_size=3..5"]), [Wish.read("decisions<1")], 10)
+    short = OptionSearch.checked(
+        begin, spans(VIVA, ["hand_size=3..5"]), [Wish.read("decisions<1")], 10
+    )
     assert tune(short, run, Log(short)).best.options == {"hand_size": 3}
 
 
@@ -189,7 +191,7 @@ def test_how_far_off_a_wish_is() -> None:
         (lambda: spans(VIVA, ["hand_size=1..9"]), "takes whole numbers from 3 to 7, not 1..9"),
         (lambda: spans(VIVA, ["hand_size=big"]), "hand_size varies like hand_size=3..5"),
         (lambda: search("hand_size", trials=0), "a search has 1 to 100,000 trials, not 0"),
-        (lambda: Search.checked(start(), {}, [], 5), "a search needs a target"),
+        (lambda: OptionSearch.checked(start(), {}, [], 5), "a search needs a target"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(make: Callable[[], object], sentence: str) -> None:

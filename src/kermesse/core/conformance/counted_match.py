@@ -22,7 +22,7 @@ BEYOND = 16  # numbers behind the last measure: who writes there counts in the w
 Tally = Counter[str]  # what was counted of each measure, by how and component: `held red card`
 
 
-class Taken(NamedTuple):
+class CountedDecision(NamedTuple):
     """A decision: whose, in which phase, and its text."""
 
     seat: int
@@ -39,13 +39,13 @@ class Happened(NamedTuple):
     rounds: int
 
 
-class Measured(NamedTuple):
+class CountedMatch(NamedTuple):
     """A match that is over."""
 
     record: Any
     dealt: list[Tally]  # by seat: what was counted before the first decision
     counts: list[Tally]  # by seat: everything that was counted
-    taken: list[Taken]
+    taken: list[CountedDecision]
     happened: list[Happened]
 
 
@@ -79,7 +79,7 @@ def noted(game: Game, s: Record, seat: int, action: int) -> Tally:
     return counted(game, row)
 
 
-def measured(game: Game, batch: Records, chance: Random, *, compiled: bool = False) -> Measured:
+def measured(game: Game, batch: Records, chance: Random, *, compiled: bool = False) -> CountedMatch:
     """Set up a record and play it to its end by any decisions, with everything counted.
 
     ``compiled`` is for the counting only.
@@ -96,13 +96,13 @@ def measured(game: Game, batch: Records, chance: Random, *, compiled: bool = Fal
     while not s.over:
         seat, action = any_decision(game, s, chance)
         phase = game.phases(s.phase).name.lower()
-        taken.append(Taken(seat, phase, game.notation.action_text(action)))
+        taken.append(CountedDecision(seat, phase, game.notation.action_text(action)))
         note_in(rows[seat], game, s, seat, action, compiled=compiled)
         game.plain_kernels["act"](s, seat, action)
         happened += [what_happened(game, s, clock), *steps(game, s, clock)]
     for seat, row in enumerate(rows):
         note_in(row, game, s, seat, ENDED, compiled=compiled)
-    return Measured(s, dealt, [counted(game, row) for row in rows], taken, happened)
+    return CountedMatch(s, dealt, [counted(game, row) for row in rows], taken, happened)
 
 
 def any_decision(game: Game, s: Record, chance: Random) -> tuple[int, int]:
