@@ -106,7 +106,9 @@ def warm_up(cache: str) -> None:
 
     Most of a child's time would go into compiling sources, and into plugins that no test needs.
     """
-    os.environ |= {"KERMESSE_PLAIN": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    os.environ |= dict.fromkeys(
+        ("KERMESSE_PLAIN", "KERMESSE_THOROUGH", "PYTEST_DISABLE_PLUGIN_AUTOLOAD"), "1"
+    )
     sys.pycache_prefix, sys.dont_write_bytecode = cache, False
     for library in ("numpy", "pytest", "rich"):  # not hypothesis: pytest wants to load it itself
         import_module(library)
