@@ -155,7 +155,7 @@ async def finish(live: LiveTable) -> None:
             turns += 1
             path = [str(choices[0])]
             act = messages.Act(id=f"t{turns}", at=live.state.moment(0), path=path)
-            await live.obey(live, person, act)
+            await live.obey(person, act)
         await asyncio.sleep(0.001)
 
 

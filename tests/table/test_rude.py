@@ -57,6 +57,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/you/delete": {},
     "/admin/login": {"password": "a guess"},
     "/admin/logout": {},
+    "/learn/{game}/{lesson}": {},
     "/admin/close": {"table": "x"},
     "/admin/ban": {"person": "1", "banned": "true"},
 }
@@ -64,7 +65,7 @@ PAGES = {
     *("/", "/about", "/games/{game}", "/join/{token}", "/rules/{game}", "/rules/{game}/panel"),
     *("/table/{table}", "/replay", "/replay/{source:path}/frames", "/replay/{source:path}/file"),
     *("/replay/{source:path}", "/you", "/you/delete", "/healthz", "/readyz", "/metrics", "/admin"),
-    "/admin/close",
+    *("/learn/{game}", "/learn/{game}/{lesson}", "/games/{game}/how", "/admin/close"),
     "/static/{version}/{path:path}",
 }
 SOCKETS = {"/table/{table}/socket", "/table/{table}/program"}

@@ -8,21 +8,21 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kermesse.core.match import Match
 from kermesse.core.registry import game
-from kermesse.store import LoggedEvent, NewEvent, now
+from kermesse.store import LoggedEvent, now
+from kermesse.table.commands.change import Change
 from kermesse.table.limits import Limits
 from kermesse.table.live.compilation import Compilation
-from kermesse.table.live.table import LiveTable
+from kermesse.table.live.table_log import TableLog
 from kermesse.table.server import Settings, serve
-from kermesse.table.state.log_events import DECIDE
+from kermesse.table.state.log_events import DECIDE, result_of
 from kermesse.table.state.picks import tree
+from kermesse.table.state.table_state import TableState
 
-append_first = LiveTable.append
+append_first = TableLog.append
 HASTE = 0.05  # seconds by which a hasty server shows before it writes
 LIMITS = Limits(
     connections_per_address=1000,
@@ -34,25 +34,21 @@ LIMITS = Limits(
 )
 
 
-async def append_later(
-    live: LiveTable,
-    events: Sequence[NewEvent],
-    seats: Any = (),
-    state: str | None = None,
-    result: Any = None,
-) -> list[LoggedEvent]:
-    """What `LiveTable.append` must never do: let it be true at once and write it a moment later."""
+async def append_later(self: TableLog, state: TableState, change: Change) -> list[LoggedEvent]:
+    """What `TableLog.append` must never do: let it be true at once and write it a moment later."""
+    events = change.events
     if events[0].kind != DECIDE:
-        return await append_first(live, events, seats, state, result)
-    seq = live.state.seq + 1
+        return await append_first(self, state, change)
+    seq = state.seq + 1
     stored = [
-        LoggedEvent(live.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
+        LoggedEvent(state.id, seq + i, e.kind, e.seat, e.person_id, e.client_id, e.body, now(), b"")
         for i, e in enumerate(events)
     ]
+    result = result_of(change.match) if change.match is not None else None
     asyncio.get_running_loop().call_later(
         HASTE,
-        lambda: live.services.store.append(
-            live.id, seq, events, seat_changes=seats, state=state, result=result
+        lambda: self._store.append(
+            state.id, seq, events, seat_changes=change.seats, state=change.status, result=result
         ),
     )
     return stored
@@ -77,7 +73,7 @@ def live(port: int, folder: str, kind: str) -> None:
     """The life of one server."""
     Compilation._prepare_all = nothing_to_prepare  # type: ignore[method-assign]
     if kind == "hasty":
-        LiveTable.append = append_later  # type: ignore[method-assign, assignment]
+        TableLog.append = append_later  # type: ignore[method-assign, assignment]
     serve(Settings(Path(folder), port=port, limits=LIMITS))
 
 

@@ -270,5 +270,5 @@ async def finish(live: LiveTable) -> None:
             path = [card, next(iter(pushes))]
             turn += 1
             act = messages.Act(id=f"t{turn}", at=live.state.moment(0), path=path)
-            await live.obey(live, person, act)
+            await live.obey(person, act)
         await asyncio.sleep(0.001)

@@ -11,12 +11,15 @@ from kermesse.table.views.screen import Screen
 from kermesse.table.views.seat_cards import do_button
 
 PRIMARY = "button primary small"
+CALLS = div(id="table-call", class_="calls")
+NO_CALLS = CALLS[""]
 
 
 def call(screen: Screen) -> Markup:
     """All current announcements to a viewer; the browser signals each new one."""
     calls = [own_seat(screen), taking_back(screen), *missing(screen)]
-    return div(id="table-call", class_="calls")[[each for each in calls if each]]
+    said = [each for each in calls if each]
+    return CALLS[said] if said else NO_CALLS
 
 
 def one(name: str, words: str, *buttons: Markup) -> Markup:

@@ -13,10 +13,10 @@ from kermesse.core.words import Words
 from kermesse.table.pages.parts import who_won
 from kermesse.table.state.log_events import CLOSED, GATHERING, OPEN, OVER, PLAYING
 from kermesse.table.views.screen import Screen
-from kermesse.table.views.seat_cards import clock_text, do_button, seat_card
+from kermesse.table.views.seat_cards import SeatCard, card_of, clock_text, do_button, drawn
 
 AN_HOUR_MS = 3_600_000
-KEPT = 1 << 10  # status lines
+KEPT = 1 << 10  # of each panel: most are the same from message to message
 NO_COUNTDOWN = div(id="countdown", hidden=True)[""]
 
 
@@ -24,14 +24,19 @@ def seats_panel(screen: Screen) -> Markup:
     """Everybody at the table; before the match they are in the waiting room."""
     gathers = screen.state.status == GATHERING
     seats = range(0 if gathers else screen.state.table.seats)
-    rows = [seat_card(screen, seat) for seat in seats]
+    cards = tuple([card_of(screen, seat) for seat in seats])
     watching = screen.facts.watching
-    named = screen.say("Players")
-    return section(id="seats", class_="seats", aria_label=named, hidden=gathers and not watching)[
-        rows,
+    return drawn_seats(cards, watching, gathers and not watching, screen.say)
+
+
+@lru_cache(maxsize=KEPT)
+def drawn_seats(cards: tuple[SeatCard, ...], watching: int, is_hidden: bool, say: Words) -> Markup:
+    """The seats as HTML."""
+    return section(id="seats", class_="seats", aria_label=say("Players"), hidden=is_hidden)[
+        [drawn(card, say) for card in cards],
         watching > 0
         and p(class_="watching quiet")[
-            screen.say.count("{n} person is watching", "{n} people are watching", watching)
+            say.count("{n} person is watching", "{n} people are watching", watching)
         ],
     ]
 

@@ -39,6 +39,7 @@ from kermesse.table.views.screen import Screen
 from kermesse.table.views.seat_cards import do_button, seat_card
 from kermesse.table.visitor import Visitor
 
+NO_INVITATION = div(id="invite-panel")[""]
 QUIET_ZONE = 3  # modules of white around a code, without which cameras do not find it
 
 
@@ -118,7 +119,7 @@ def start(screen: Screen) -> Markup | None:
 def invite_panel(screen: Screen, network: Network) -> Markup:
     """The same invitation in a dialog, while the match is under way."""
     shown = invitation(screen, network) if screen.state.status == PLAYING else None
-    return div(id="invite-panel")[shown]
+    return NO_INVITATION if shown is None else div(id="invite-panel")[shown]
 
 
 def invitation(screen: Screen, network: Network) -> Markup | None:
