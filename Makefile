@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check style docs golden words finished long mutants bench site lock release clean chromium \
+.PHONY: help play test check style docs golden words finished long mutants bench site lock wheel release clean chromium \
 	.tests-without-browser .tests-in-browser
 
 help: ## list the targets
@@ -77,6 +77,9 @@ bench: $(VENV)/.bench ## speed beside C, OpenSpiel, RLCard and plain Python
 
 site: $(VENV)/.site ## build the documentation as a site, strictly, into build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+wheel: $(VENV)/.tests ## build a wheel that carries machine code, for this system
+	$(BIN)/python -m tools.wheel
 
 release: $(VENV)/.release ## build and look at a release; says what is left to do
 	$(BIN)/python -m tools.release

@@ -14,6 +14,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -22,29 +23,28 @@ from kermesse.core.machine_code import BASELINE, SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
+KEPT = ROOT / "build" / "baseline"  # kernels, so that the next wheel takes what has not changed
 TAG = f"cp{sys.version_info[0]}{sys.version_info[1]}-none-manylinux2014_x86_64"
 
 
 def main() -> None:
+    start = time.time()
+    run(
+        "-m", "tools.warm", KERMESSE_CACHE_DIR=str(KEPT),
+        NUMBA_CPU_NAME=BASELINE, NUMBA_CPU_FEATURES="",
+    )  # fmt: skip
     with TemporaryDirectory() as folder:
-        kernels = compiled(Path(folder))
         run("-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
         (pure,) = Path(folder).glob("kermesse-*.whl")
         DIST.mkdir(exist_ok=True)
-        made = with_kernels(pure, kernels, DIST)
+        made = with_kernels(pure, used_since(start), DIST)
     print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.1f} MB")
 
 
-def compiled(folder: Path) -> Path:
-    """The kernels of all games, compiled for the baseline."""
-    run(
-        "-m",
-        "tools.warm",
-        KERMESSE_CACHE_DIR=str(folder),
-        NUMBA_CPU_NAME=BASELINE,
-        NUMBA_CPU_FEATURES="",
-    )
-    return folder / "kernels"
+def used_since(start: float) -> list[Path]:
+    """The kernels that were made or used, and not those of former sources."""
+    folders = [path for path in sorted(KEPT.glob("kernels/*/")) if path.stat().st_mtime >= start]
+    return [path for folder in folders for path in sorted(folder.glob("*.nb[ic]"))]
 
 
 def run(*command: str, **env: str) -> None:
@@ -52,7 +52,7 @@ def run(*command: str, **env: str) -> None:
     subprocess.run([sys.executable, *command], cwd=ROOT, env=os.environ | env, check=True)
 
 
-def with_kernels(pure: Path, kernels: Path, target: Path) -> Path:
+def with_kernels(pure: Path, kernels: list[Path], target: Path) -> Path:
     """A copy of a wheel, with kernels in it and tagged for this system."""
     name, version, *_ = pure.name.split("-")
     made = target / f"{name}-{version}-{TAG}.whl"
@@ -60,8 +60,8 @@ def with_kernels(pure: Path, kernels: Path, target: Path) -> Path:
     inside = f"{SHIPPED.parent.name}/{SHIPPED.name}"
     with ZipFile(pure) as old:
         files = {each: old.read(each) for each in old.namelist() if not each.endswith("/RECORD")}
-    for path in sorted(kernels.rglob("*.nb[ic]")):
-        files[f"{inside}/{path.relative_to(kernels).as_posix()}"] = path.read_bytes()
+    for path in kernels:
+        files[f"{inside}/{path.parent.name}/{path.name}"] = path.read_bytes()
     files[f"{info}/WHEEL"] = retagged(files[f"{info}/WHEEL"])
     record = "".join(
         f"{each},{digest(content)},{len(content)}\n" for each, content in files.items()
