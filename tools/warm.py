@@ -44,7 +44,7 @@ def in_a_process(name: str) -> int:
 def warm(game: Game) -> None:
     """Touch what tests of a game need: bots, random play, and all of its kernels."""
     for warm_up in WARM_UPS.values():
-        warm_up(game, lambda share: None)
+        warm_up(game)
     touch_position(game)
     batch = game.blank(1)
     game.bind(playouts)(batch, game.bound(game.choose({})), np.zeros(game.actions, np.int16))

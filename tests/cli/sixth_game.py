@@ -102,7 +102,7 @@ def table(name: str, folder: Path) -> None:
 
     with (
         patch.object(Compilation, "_compile", nothing),
-        patch.dict(WARM_UPS, {Stage.SEARCH: lambda game, tell: None}),
+        patch.dict(WARM_UPS, {Stage.SEARCH: lambda game: None}),
         patch.object(services, "load_games", lambda: {name: kermesse.game(name)}),
     ):
         asyncio.run(visit(name, folder))

@@ -23,7 +23,7 @@ def prepared() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Compilation, "_compile", nothing)
-        patch.setitem(WARM_UPS, Stage.SEARCH, lambda game, tell: None)  # no test here needs it all
+        patch.setitem(WARM_UPS, Stage.SEARCH, lambda game: None)  # no test here needs it all
         patch.setattr(services, "load_games", lambda: {"muvuca": game("muvuca")})
         yield
 

@@ -35,7 +35,10 @@ def visiting(folder: Path, *variants: Game) -> Iterator[Browser]:
     """Somebody at a server that offers Muvuca and some variants, once these can be played."""
     with running(folder, variants=variants) as club:
         for game in variants:
-            until(lambda game=game: club.tables.services.compilation.is_ready(game), COMPILING)
+            until(
+                lambda name=game.name: name not in club.tables.services.compilation.under_way,
+                COMPILING,
+            )
         browser = Browser(club)
         with closing(browser.http):
             yield browser
@@ -130,7 +133,7 @@ def test_a_variant_that_wants_more_seats_is_prepared_and_played(tmp_path: Path) 
     """Quick play takes as many seats as its options need."""
     fourth = {"title": "Fourth", "game": "viva", "options": {"first_dealer": "seat3"}}
     game = kermesse.variant(fourth)
-    warm_up(game, lambda share: None)
+    warm_up(game)
     assert {seats for _, seats in kinds_of_search(game)} <= {4, 5, 6}
     with visiting(tmp_path, game) as ann:
         assert ">4 to 6 players<" in ann.get("/").text

@@ -182,7 +182,7 @@ class World:
             metrics=SimpleNamespace(
                 sent=count, decisions=SimpleNamespace(labels=lambda **labels: count)
             ),
-            compilation=SimpleNamespace(progress={}),
+            compilation=SimpleNamespace(),
             limits=Limits(),
             network=Network(),
         )

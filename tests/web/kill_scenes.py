@@ -71,7 +71,7 @@ def play_a_little() -> None:
 
 def live(port: int, folder: str, kind: str) -> None:
     """The life of one server."""
-    Compilation._prepare_all = nothing_to_prepare  # type: ignore[method-assign]
+    Compilation._work = nothing_to_prepare  # type: ignore[method-assign]
     if kind == "hasty":
         TableLog.append = append_later  # type: ignore[method-assign, assignment]
     serve(Settings(Path(folder), port=port, limits=LIMITS))

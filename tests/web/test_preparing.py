@@ -38,21 +38,22 @@ def test_a_house_that_closes_leaves_no_child_behind(
         games.start()
         await asyncio.sleep(patience)
         await games.stop()
-        assert games.under_way == {"muvuca": 0.0}
+        assert games.under_way == ["muvuca"]
 
     asyncio.run(begin_and_stop())
     gc.collect()
 
 
-def test_a_game_that_was_prepared_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_was_compiled_is_not_under_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compilation, "stamp_of", lambda game, stage: tmp_path / "stamps" / stage)
     monkeypatch.setattr(compilation, "STAGES", (Stage.PLAY,))
 
     async def prepare() -> None:
         games = Compilation([MUVUCA])
         games.start()
-        await asyncio.wait_for(games.ready(MUVUCA), 300)
-        assert games.is_ready(MUVUCA)
+        await asyncio.wait_for(games._ready[Stage.PLAY, "muvuca"].wait(), 300)
         assert not games.under_way
         await games.stop()
 
@@ -77,7 +78,7 @@ class Workshop:
         monkeypatch.setattr(Compilation, "_compile", compile_one)
         monkeypatch.setattr(compilation, "stamp_of", lambda game, stage: folder / game.name / stage)
         for stage in Stage:
-            monkeypatch.setitem(WARM_UPS, stage, lambda game, tell: None)
+            monkeypatch.setitem(WARM_UPS, stage, lambda game: None)
 
     async def let(self, jobs: int) -> None:
         """Wait until so many more are done."""
@@ -89,21 +90,41 @@ class Workshop:
         await asyncio.sleep(0.02)
 
 
-def test_all_games_can_be_played_before_any_search_is_compiled(
+def test_rules_are_compiled_before_any_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
         shop = Workshop(monkeypatch, tmp_path)
-        games = Compilation([VIVA, MUVUCA])  # the smaller comes first: somebody can play sooner
+        games = Compilation(
+            [VIVA, MUVUCA], workers=1
+        )  # the smaller comes first: somebody can play sooner
         games.start()
+        assert games.can_think("casual", deep(VIVA, "expert"), 3)  # in plain Python
+        assert games.seconds_until(VIVA) > games.seconds_until(MUVUCA) > 0
         await shop.let(2)
         assert shop.done == [("muvuca", "play"), ("viva", "play")]
-        assert games.under_way == {}
+        assert games.under_way == []
         assert games.can_think("casual", deep(VIVA, "expert"), 3)
         assert not games.can_think("expert", deep(VIVA, "expert"), 3)
         await shop.let(2)
         assert shop.done[2:] == [("muvuca", "search"), ("viva", "search")]
         assert games.can_think("expert", deep(VIVA, "expert"), 3)
+        assert games.seconds_until(VIVA) == 0
+        await games.stop()
+
+    asyncio.run(scene())
+
+
+def test_the_game_that_is_played_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        shop = Workshop(monkeypatch, tmp_path)
+        games = Compilation([MUVUCA, VIVA], workers=1)
+        games.start()
+        games.hasten(VIVA)
+        await shop.let(1)
+        assert shop.done == [("viva", "play")]
         await games.stop()
 
     asyncio.run(scene())
@@ -114,7 +135,7 @@ def test_the_search_that_a_bot_waits_for_comes_next(
 ) -> None:
     async def scene() -> None:
         shop = Workshop(monkeypatch, tmp_path)
-        games = Compilation([MUVUCA, VIVA])
+        games = Compilation([MUVUCA, VIVA], workers=1)
         games.start()
         await asyncio.sleep(0)  # the first is under way
         bot = asyncio.create_task(games.bot_ready("expert", deep(VIVA, "expert"), 3))
@@ -175,18 +196,15 @@ def test_every_way_to_search_is_touched_once() -> None:
 
 def test_bots_are_warmed_up_by_their_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, int]] = []
-    shares: list[float] = []
     monkeypatch.setattr(
         compilation, "let_play", lambda name, game, seats: played.append((name, seats))
     )
     some = deep(VIVA, "strong", "expert")
-    WARMING[Stage.PLAY](some, shares.append)
+    WARMING[Stage.PLAY](some)
     seats = VIVA.checked_seats(None)
     assert played == [(name, seats) for name in ("novice", "casual", "skilled", "random", "greedy")]
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
     played.clear()
-    WARMING[Stage.SEARCH](some, shares.append)
+    WARMING[Stage.SEARCH](some)
     assert played == [("strong", 2)]
 
 

@@ -238,7 +238,6 @@ async def visit_everything(folder: Path) -> dict[str, list[str]]:
             played = (await browser.post("/games/muvuca/play", data=quick)).headers["location"]
             waiting = (await browser.post("/games/muvuca/invite", data={})).headers["location"]
             live = await tables.find(played.rpartition("/")[2])
-            await asyncio.wait_for(tables.services.compilation.ready(live.state.game), 300)
             await asyncio.wait_for(live.ready.wait(), 60)
             await look(played)
             await finish(live)

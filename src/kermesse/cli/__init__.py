@@ -24,6 +24,7 @@ from kermesse.cli.play import play
 from kermesse.cli.serve import serve
 from kermesse.cli.sit import sit
 from kermesse.cli.variants import describe, tables
+from kermesse.cli.warm import warm
 from kermesse.core.errors import KermesseError
 
 
@@ -69,7 +70,7 @@ def main(ctx: click.Context) -> None:
 
 
 COMMANDS = (
-    *(serve, sit, games, rules, play, replay, verify, arena, lab, bench),
+    *(serve, sit, games, rules, play, replay, verify, arena, lab, bench, warm),
     *(tables, describe, lessons, new_game, completion),
 )
 for command in COMMANDS:

@@ -35,6 +35,14 @@ def cache_home() -> Path:
     return (Path(named) if named else user_cache_path("kermesse")) / "kernels"
 
 
+def can_keep() -> bool:
+    """Whether other processes will find what one has compiled."""
+    home = cache_home()
+    with suppress(OSError):
+        home.mkdir(parents=True, exist_ok=True)
+    return os.access(home, os.W_OK)
+
+
 @cache
 def folder_digest(folder: Path) -> str:
     """A digest of the sources and tables below a folder, less those that hold no kernel."""

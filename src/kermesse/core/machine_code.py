@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from kermesse.core.announcement import announce
 from kermesse.core.borrowed import LibraryChanged, require
-from kermesse.core.cache import CORE, folder_of
+from kermesse.core.cache import CORE, can_keep, folder_of
 from kermesse.core.fingerprint import fingerprint
 from kermesse.core.graph import Copies, is_compiled
 
@@ -181,7 +181,7 @@ def play_plainly() -> None:
     It does the same to the same bytes. So one kernel after another can become machine code, as soon
     as another process has compiled it and `look_again` was called, in the middle of a match.
     """
-    Plainly.on = if_familiar(cache_by_content) is not None
+    Plainly.on = can_keep() and if_familiar(cache_by_content) is not None
 
 
 def compile_here() -> None:

@@ -1,14 +1,14 @@
 """The first use of a game on a machine compiles it: in a separate process, with progress.
 
 Run as `python -m kermesse.table.live.compilation GAME STAGE` it compiles one stage of the game into
-the cache on disk and prints how far it is; the server reads that and loads the finished code
-afterwards. All games are made playable before any bot that searches is compiled, unless one is
-wanted sooner.
+the cache on disk. Until that is done, the server decides in plain Python, which gives the same
+bytes; only bots that search are waited for. What somebody waits for is compiled next.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -23,8 +23,10 @@ import structlog
 from kermesse import bots
 from kermesse.bots import bot
 from kermesse.bots.budget import Budget
+from kermesse.core.announcement import BYTES_A_SECOND, weight
 from kermesse.core.cache import cache_home, sources_key
 from kermesse.core.game import Game
+from kermesse.core.machine_code import compile_here, look_again, play_plainly
 from kermesse.core.match import Match
 from kermesse.core.recipes import LEVELS, Search
 from kermesse.core.registry import game as find_game
@@ -36,8 +38,6 @@ A_LITTLE = Budget(iterations=2)  # of a search: it is compiled whole, however sh
 BEHIND = 10  # how far a child steps back (`nice`) for matches that are played meanwhile
 
 log = structlog.get_logger()
-
-Tell = Callable[[float], None]
 
 
 class Stage(StrEnum):
@@ -52,61 +52,68 @@ Job = tuple[Stage, str]  # and the name of a game
 
 
 class Compilation:
-    """Which games are ready to be played, and how far the others are."""
+    """Which games have machine code, and when the others will."""
 
-    def __init__(self, games: Iterable[Game]) -> None:
+    def __init__(self, games: Iterable[Game], workers: int | None = None) -> None:
         self._games = {game.name: game for game in games}
-        self.progress = dict.fromkeys(self._games, 0.0)
+        self._workers = workers or os.cpu_count() or 1
         soonest = sorted(self._games, key=lambda name: weight(self._games[name]))
         self._waiting: list[Job] = [(stage, name) for stage in STAGES for name in soonest]
         self._ready = {(stage, name): asyncio.Event() for stage in Stage for name in self._games}
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Prepare all games, one after the other, in the background."""
-        self._task = asyncio.create_task(self._prepare_all())
+        """Compile all games in the background, on all cores."""
+        play_plainly()
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._workers)]
 
     async def stop(self) -> None:
-        """Give up what is still to be done, and stop the child process."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.wait([self._task])
-
-    def is_ready(self, game: Game) -> bool:
-        """Whether a match of that game can be set up without compiling."""
-        return self._ready[Stage.PLAY, game.name].is_set()
+        """Give up what is still to be done, and stop the child processes."""
+        compile_here()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     def can_think(self, name: str, game: Game, seats: int) -> bool:
-        """Whether a bot can decide without compiling."""
-        return self._ready[stage_of(name, game, seats), game.name].is_set()
+        """Whether a bot can decide: at a glance in plain Python, too, but not by a search."""
+        return glances(name, game, seats) or self._ready[Stage.SEARCH, game.name].is_set()
 
     @property
-    def under_way(self) -> dict[str, float]:
-        """The games that cannot be played yet, each with how far it is, from 0 to 1."""
-        return {n: p for n, p in self.progress.items() if not self.is_ready(self._games[n])}
+    def under_way(self) -> list[str]:
+        """The games that plain Python plays until their machine code is there."""
+        return [name for name in self._games if not self._ready[Stage.PLAY, name].is_set()]
 
-    async def ready(self, game: Game) -> None:
-        """Wait until a game can be played; it is the next to be prepared."""
-        await self._done((Stage.PLAY, game.name))
+    def seconds_until(self, game: Game) -> int:
+        """About how long until bots of a game can search; 0 if they can."""
+        job = (Stage.SEARCH, game.name)
+        if self._ready[job].is_set():
+            return 0
+        before = self._waiting[: self._waiting.index(job)] if job in self._waiting else []
+        waited_for = [name for _, name in (*before, job)]
+        bytes_left = sum(weight(self._games[name]) for name in waited_for)
+        return math.ceil(bytes_left / BYTES_A_SECOND / self._workers)
+
+    def hasten(self, game: Game) -> None:
+        """A game is played: it is the next to be compiled."""
+        self._put_first((Stage.PLAY, game.name))
 
     async def bot_ready(self, name: str, game: Game, seats: int) -> None:
-        """Wait until a bot can decide; the first decision of a search may have to."""
-        await self._done((stage_of(name, game, seats), game.name))
+        """Wait until a bot can decide; a search comes next, then."""
+        if not self.can_think(name, game, seats):
+            self.hasten_search(game)
+            await self._ready[Stage.SEARCH, game.name].wait()
 
-    def hasten(self, name: str, game: Game, seats: int) -> None:
-        """A bot is wanted for a hint: what it needs is the next to be prepared."""
-        self._put_first((stage_of(name, game, seats), game.name))
-
-    async def _done(self, job: Job) -> None:
-        self._put_first(job)
-        await self._ready[job].wait()
+    def hasten_search(self, game: Game) -> None:
+        """A bot that searches is wanted: what it needs is the next to be compiled."""
+        self._put_first((Stage.SEARCH, game.name))
 
     def _put_first(self, job: Job) -> None:
         if job in self._waiting:
             self._waiting.remove(job)
             self._waiting.insert(0, job)
 
-    async def _prepare_all(self) -> None:
+    async def _work(self) -> None:
         while self._waiting:
             stage, name = job = self._waiting.pop(0)
             try:
@@ -115,8 +122,6 @@ class Compilation:
                 raise
             except Exception:
                 log.exception("game cannot be prepared", game=name, stage=str(stage))
-            if stage is Stage.PLAY:
-                self.progress[name] = 1.0
             self._ready[job].set()
             log.info("game ready", game=name, stage=str(stage))
 
@@ -124,37 +129,26 @@ class Compilation:
         stamp = stamp_of(game, stage)
         if not stamp.exists():
             await self._compile(game.name, stage)
-        await asyncio.to_thread(WARM_UPS[stage], game, lambda share: None)
+        look_again()
+        await asyncio.to_thread(WARM_UPS[stage], game)
         with suppress(OSError):  # a cache that cannot be written to
             stamp.parent.mkdir(parents=True, exist_ok=True)
             stamp.touch()
 
     async def _compile(self, name: str, stage: Stage) -> None:
         """Let another process fill the cache: compiling would hold up every thread of this one."""
-        child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", __spec__.name, name, stage, stdout=asyncio.subprocess.PIPE
-        )
-        assert child.stdout is not None
+        child = await asyncio.create_subprocess_exec(*command(name, stage))
         try:
-            async for line in child.stdout:
-                if stage is Stage.PLAY:
-                    self.progress[name] = float(line)
             await child.wait()
         finally:
             if child.returncode is None:
                 child.kill()
-                await child.communicate()  # waits for the end of its output, too
+                await child.wait()
 
 
-def weight(game: Game) -> int:
-    """Roughly how much there is to compile: the size of the game's sources."""
-    sources = [file for file in game.home.rglob("*.py") if "tests" not in file.parts]
-    return sum(file.stat().st_size for file in sources)
-
-
-def stage_of(name: str, game: Game, seats: int) -> Stage:
-    """What must be compiled before a bot decides."""
-    return Stage.PLAY if glances(name, game, seats) else Stage.SEARCH
+def command(name: str, stage: Stage) -> list[str]:
+    """The command that compiles a stage of a game."""
+    return [sys.executable, "-m", __spec__.name, name, stage]
 
 
 def stamp_of(game: Game, stage: Stage) -> Path:
@@ -167,25 +161,21 @@ def stamp_of(game: Game, stage: Stage) -> Path:
 # --- what is touched, so that it is compiled ------------------------------------------------------
 
 
-def warm_up(game: Game, tell: Tell) -> None:
+def warm_up(game: Game) -> None:
     """Touch everything that a match at the table needs, and the bots that only glance."""
     seats = game.checked_seats(None)
     quick = [name for name in offered_bots() if glances(name, game, seats)]
     match = Match(game, secret=bytes(32))
     match.view()
     tree(match.frames[-1], min(match.due))
-    tell(1 / (len(quick) + 1))
-    for place, name in enumerate(quick, start=2):
+    for name in quick:
         let_play(name, game, seats)
-        tell(place / (len(quick) + 1))
 
 
-def warm_up_searches(game: Game, tell: Tell) -> None:
+def warm_up_searches(game: Game) -> None:
     """Touch every way to search that some level has for some number of seats."""
-    searches = kinds_of_search(game)
-    for place, (name, seats) in enumerate(searches, start=1):
+    for name, seats in kinds_of_search(game):
         let_play(name, game, seats)
-        tell(place / len(searches))
 
 
 def kinds_of_search(game: Game) -> list[tuple[str, int]]:
@@ -211,7 +201,7 @@ def let_play(name: str, game: Game, seats: int) -> None:
         match.act(seat, player.choose(match.view(seat), budget=A_LITTLE, seed=0))
 
 
-WARM_UPS: dict[Stage, Callable[[Game, Tell], None]] = {
+WARM_UPS: dict[Stage, Callable[[Game], None]] = {
     Stage.PLAY: warm_up,
     Stage.SEARCH: warm_up_searches,
 }
@@ -222,7 +212,7 @@ def main() -> None:
     game, stage = find_game(sys.argv[1]), Stage(sys.argv[2])
     if stage is Stage.SEARCH and hasattr(os, "nice"):  # at most one bot waits for it
         os.nice(BEHIND)
-    WARM_UPS[stage](game, lambda share: print(f"{share:.3f}", flush=True))
+    WARM_UPS[stage](game)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ class Hints:
         state, services = self._table.state, self._services
         hinter = HINTER, state.game, state.table.seats
         if not services.compilation.can_think(*hinter):
-            services.compilation.hasten(*hinter)
+            services.compilation.hasten_search(state.game)
             raise Refused("no_hints_yet")
         if self._awaited.get(request.seat) == request.at:
             return

@@ -55,7 +55,6 @@ from kermesse.table.state.log_events import (
 from kermesse.table.state.table_state import TableState
 from kermesse.table.views.screen import Audience, Screen
 
-PROGRESS_SECONDS = 0.5
 RETRY_SECONDS = 1.0  # before something is written again that could not be
 MOST_REMEMBERED = 500  # messages that were carried out
 WAKING_SECONDS = 20.0  # that a decision waits for its match
@@ -155,7 +154,7 @@ class LiveTable:
         absent = {p.seat: p.person_id for p in state.seats if p.person_id not in here}
         missing = self._missing(absent)
         left = {seat: clocks.left_ms(state, seat) for seat in range(state.table.seats)}
-        host, match = state.host, state.match
+        host = state.host
         return LiveFacts(
             present=frozenset(seats) - {SPECTATOR},
             gone=frozenset(seat for seat, seconds in missing.items() if not seconds),
@@ -170,9 +169,6 @@ class LiveTable:
             window_ms=timers.countdown.left_ms,
             window_is_over=timers.countdown.is_over,
             request=self._request,
-            compiled=self.services.compilation.progress.get(state.game.name, 0.0)
-            if match is None
-            else 1.0,
         )
 
     def _missing(self, absent: dict[int, int | None]) -> dict[int, float]:
@@ -444,7 +440,7 @@ class LiveTable:
         has_match = self.state.status in (PLAYING, OVER) and not self.state.trouble
         is_new = has_match and self.state.match is None
         if is_new:
-            await self._await_game()
+            self.services.compilation.hasten(self.state.game)
             try:
                 async with self.lock:
                     await self._replay()
@@ -454,14 +450,6 @@ class LiveTable:
         self.go_on()
         if is_new:
             self.broadcast.everything()  # clocks run by now and are seen
-
-    async def _await_game(self) -> None:
-        """Wait until the game is compiled, and show how far it is."""
-        ready = asyncio.ensure_future(self.services.compilation.ready(self.state.game))
-        while not ready.done():
-            await asyncio.wait([ready], timeout=PROGRESS_SECONDS)
-            if not ready.done():
-                self.broadcast.notes()
 
     async def _replay(self) -> None:
         """Play the log again, in a thread."""

@@ -72,10 +72,13 @@ def game_page(
     bots: Sequence[str],
     chosen: Mapping[str, str] | None = None,
     problem: str = "",
-    ready: bool = True,
+    search_in: int = 0,
     wrong: str = "",
 ) -> Markup:
-    """``chosen`` are the fields of a form that was refused, ``wrong`` the one to blame."""
+    """``chosen`` are the fields of a form that was refused, ``wrong`` the one to blame.
+
+    Bots that search can do so in ``search_in`` seconds.
+    """
     say = visitor.say
     form = chosen or {}
     path = f"/games/{game.name}"
@@ -92,7 +95,7 @@ def game_page(
             post(path + "/play", class_="new-table panel", id="new-table")[
                 h2[say("New table")],
                 refusal(visitor, game, problem, wrong),
-                None if ready else getting_ready(game, say),
+                searching_later(search_in, say) if search_in else None,
                 start(game, bots, form, path, say),
                 more(visitor, game, bots, form, wrong),
             ],
@@ -119,12 +122,15 @@ def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | 
     return alert(problem)
 
 
-def getting_ready(game: Game, say: Words) -> Markup:
-    """The first table of a fresh installation has to wait a little."""
+def searching_later(seconds: int, say: Words) -> Markup:
+    """On a fresh installation, bots that search have to wait a little."""
     return p(class_="message", role="status")[
         icon("clock"),
         span[
-            say("{game} is getting ready. Your table will open as soon as it is.", game=game.title)
+            say(
+                "You can play at once. Strong bots join in about {seconds} seconds.",
+                seconds=seconds,
+            )
         ],
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from markupsafe import Markup
@@ -19,7 +19,6 @@ from kermesse.core.html import (
     join,
     li,
     p,
-    progress,
     section,
     span,
     time,
@@ -41,9 +40,8 @@ def lobby(
     games: Sequence[Game],
     mine: Sequence[TableLine],
     listed: Sequence[TableLine],
-    warming: Mapping[str, float],
 ) -> Markup:
-    """The first page. ``warming`` has the games that are still being prepared, 0 to 1."""
+    """The first page."""
     say = visitor.say
     under_way = [table for table in mine if table.state != "over"]
     finished = [table for table in mine if table.state == "over"][:MOST_FINISHED]
@@ -55,9 +53,7 @@ def lobby(
             tables_section("yours", say("Your tables"), under_way, say) if under_way else None,
             section(class_="stack", aria_labelledby="games")[
                 h2(id="games")[say("Choose a game")],
-                ul(class_="tiles")[
-                    [li[tile(visitor, game, warming.get(game.name))] for game in games]
-                ],
+                ul(class_="tiles")[[li[tile(visitor, game)] for game in games]],
             ],
             open_tables(listed, say),
             tables_section("finished", say("Your last matches"), finished, say, all_of_them(say))
@@ -85,7 +81,7 @@ def hero(visitor: Visitor, *, brief: bool) -> Markup:
     ]
 
 
-def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
+def tile(visitor: Visitor, game: Game) -> Markup:
     """A game to choose: the whole tile is its link."""
     say = visitor.say
     return article(class_="tile")[
@@ -96,25 +92,9 @@ def tile(visitor: Visitor, game: Game, warm: float | None) -> Markup:
                 [" ", badge(say("Variant"), "quiet")] if game.variant else None,
             ],
             ul(class_="facts")[li[icon("people"), span[players(game, say)]]],
-            warming_bar(game, warm, say) if warm is not None else None,
             span(class_="tile-go", aria_hidden="true")[say("Play"), icon("next")],
             p(class_="tile-more")[summary(visitor, game)],
         ],
-    ]
-
-
-def warming_bar(game: Game, done: float, say: Words) -> Markup:
-    """How far a game is prepared; people may look around and open tables meanwhile."""
-    percent = round(100 * min(max(done, 0.0), 1.0))
-    words = say("Getting ready: {percent} %", percent=percent)
-    return div(class_="warming")[
-        progress(
-            max="100",
-            value=percent,
-            id=f"warming-{game.name}",
-            aria_label=say("{game} is getting ready", game=game.title),
-        ),
-        span(aria_hidden="true")[words],
     ]
 
 

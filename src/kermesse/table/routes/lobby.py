@@ -64,7 +64,6 @@ class LobbyRoutes:
                 list(self.services.games.values()),
                 own,
                 table_lines(self.tables, listed, visitor),
-                self.services.compilation.under_way,
             )
         )
 
@@ -77,8 +76,8 @@ class LobbyRoutes:
         """A game's page."""
         game = self.site.game(request)
         visitor = self.site.identity.visitor(request)
-        ready = self.services.compilation.is_ready(game)
-        return page(game_page(visitor, game, offered_bots(), ready=ready))
+        seconds = self.services.compilation.seconds_until(game)
+        return page(game_page(visitor, game, offered_bots(), search_in=seconds))
 
     async def play(self, request: Request) -> Response:
         """A table with bots, at once."""

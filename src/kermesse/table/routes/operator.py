@@ -72,13 +72,13 @@ class OperatorRoutes:
             "status": "ok" if trouble is None and not damaged else "degraded",
             "store": trouble is None,
             "damaged_tables": damaged,
-            "getting_ready": sorted(self.services.compilation.under_way),
+            "compiling": sorted(self.services.compilation.under_way),
         }
         return JSONResponse(report, 200 if self.services.store.failed is None else 503)
 
     async def readiness(self, request: Request) -> Response:
-        """Whether people can play: every game is ready and the store takes decisions."""
-        ready = not self.services.compilation.under_way and self.services.store.unavailable is None
+        """Whether people can play: the store takes decisions."""
+        ready = self.services.store.unavailable is None
         return JSONResponse({"ready": ready}, 200 if ready else 503)
 
     async def metrics(self, request: Request) -> Response:

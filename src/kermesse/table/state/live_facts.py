@@ -35,4 +35,3 @@ class LiveFacts:
     window_ms: int | None = None  # left of the window in which the due seats have to answer
     window_is_over: bool = False  # and has been noticed to be
     request: UndoRequest | None = None
-    compiled: float = 0.0  # how far the game is, from 0 to 1

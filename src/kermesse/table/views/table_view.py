@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from kermesse.core.html import changes, div, p, progress
+from kermesse.core.html import changes, div, p
 from kermesse.core.position import Position, View
 from kermesse.table.assets import version
 from kermesse.table.network import Network
@@ -101,10 +101,7 @@ class TableView:
             return stopped_board(screen)
         if state.status == GATHERING:
             return waiting_room(screen, self._network)
-        share, label = self.facts.compiled, screen.say("The game is getting ready")
-        return div(id="board", class_="getting-ready")[
-            p[label], progress(max="1", value=f"{share:.2f}", aria_label=label)[f"{share:.0%}"]
-        ]
+        return div(id="board", class_="getting-ready")[p[screen.say("The game is getting ready")]]
 
     def panels(self, screen: Screen) -> dict[str, Markup]:
         """What stands around the board."""
