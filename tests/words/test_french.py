@@ -80,7 +80,7 @@ def test_words_say_it_and_count_it_in_french_alone() -> None:
     assert say("It is {seat}'s turn.", seat="Amateur 5") == "C’est au tour d’Amateur 5."
     assert say("It is {seat}'s turn.", seat="Zoé") == "C’est au tour de Zoé."
     assert words("kermesse.games.viva", "en")("de {name}", name="Ana") == "de Ana"
-    assert words("kermesse.games.viva", "pt")("de {seat}", name="Ana") == "de Ana"
+    assert words("kermesse.games.viva", "pt")("de {name}", name="Ana") == "de Ana"
     for n in (1, 2):
         one, several = (
             "Overcrowding: {n} cow leaves the ranch of {seat}.",
