@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import kermesse
@@ -16,10 +17,17 @@ SHORT: dict[str, Any] = {"rounds_to_win": 1, "end_lines": 1}
 SEAT0_STARTS = {"first_player": "seat0"}
 
 
-def played(seed: int, decisions: int = 10**6, secret: bytes | None = None, **options: Any) -> Match:
+def played(
+    seed: int,
+    decisions: int = 10**6,
+    secret: bytes | None = None,
+    players: Sequence[str] | None = None,
+    **options: Any,
+) -> Match:
     """A match of two random bots, to its end or for some decisions."""
     bot = kermesse.bot("random", GAME)
-    match = Match(GAME, options=options, secret=secret or seeded_secret(seed))
+    secret = secret or seeded_secret(seed)
+    match = Match(GAME, players=players, options=options, secret=secret)
     while not match.over and len(match.decisions) < decisions:
         (seat,) = match.due
         match.act(seat, bot.choose(match.view(seat), seed=seed + len(match.decisions)))

@@ -6,12 +6,14 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.match import scenes
+from tests.match.scenes import GAME, SHORT
 
 import kermesse
 from kermesse.core.errors import MatchFileError
@@ -29,19 +31,10 @@ from kermesse.core.matchfile import (
 )
 from kermesse.core.verification import resume, verify
 
-GAME = kermesse.game("muvuca")
 PLAYERS = ["Ana", 'Zoë 佐藤 "the" \\ 🎪']
-SHORT: dict[str, Any] = {"rounds_to_win": 1, "end_lines": 1}
 
 
-def played(seed: int, decisions: int = 10**6, **options: Any) -> Match:
-    """A match of two random bots, to its end or for some decisions."""
-    bot = kermesse.bot("random", GAME)
-    match = Match(GAME, players=PLAYERS, options=options, secret=seeded_secret(seed))
-    while not match.over and len(match.decisions) < decisions:
-        (seat,) = match.due
-        match.act(seat, bot.choose(match.view(seat), seed=seed + len(match.decisions)))
-    return match
+played = partial(scenes.played, players=PLAYERS)
 
 
 @cache

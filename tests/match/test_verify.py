@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
+from tests.match import scenes
+from tests.match.scenes import GAME, SHORT
 
 import kermesse
 from kermesse.core.errors import MatchFileError
@@ -16,8 +18,6 @@ from kermesse.core.match import Match
 from kermesse.core.matchfile import FIELDS, compact, field_check, layout, write_match
 from kermesse.core.verification import verify
 
-GAME = kermesse.game("muvuca")
-SHORT: dict[str, Any] = {"rounds_to_win": 1, "end_lines": 1}
 NAMED = re.compile(
     rf"line \d+|decision \d+|character \d+|\b({'|'.join(FIELDS)})\b|option|player|seat"
     r"|a name occurs twice|no game"
@@ -26,14 +26,7 @@ SHARES = 3  # every third character, and in the long walks all of them
 LONG = [pytest.param(share, marks=pytest.mark.long) for share in range(1, SHARES)]
 
 
-def played(seed: int, decisions: int = 10**6, **options: Any) -> Match:
-    """A match of two random bots, to its end or for some decisions."""
-    bot = kermesse.bot("random", GAME)
-    match = Match(GAME, players=["Ana", "Bo"], options=options, secret=seeded_secret(seed))
-    while not match.over and len(match.decisions) < decisions:
-        (seat,) = match.due
-        match.act(seat, bot.choose(match.view(seat), seed=seed + len(match.decisions)))
-    return match
+played = partial(scenes.played, players=["Ana", "Bo"])
 
 
 @cache
