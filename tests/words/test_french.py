@@ -88,7 +88,7 @@ def test_words_say_it_and_count_it_in_french_alone() -> None:
         )
         river = words("kermesse.games.moon_river", "fr")
         assert river.count(one, several, n, seat="Élise").endswith("le ranch d’Élise.")
-        assert river.count(one, several, n, name="Bob").endswith("le ranch de Bob.")
+        assert river.count(one, several, n, seat="Bob").endswith("le ranch de Bob.")
 
 
 def test_a_gap_without_a_value_is_still_an_error() -> None:
