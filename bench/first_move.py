@@ -8,7 +8,6 @@ with an empty home.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import venv
@@ -41,11 +40,11 @@ def main(wheel: str) -> None:
         needed = [*install, "--no-deps", "--require-hashes", "-r", "requirements/run.txt"]
         subprocess.run(needed, cwd=ROOT, check=True)
         subprocess.run([*install, "--no-deps", str(Path(wheel).resolve())], check=True)
-        listed = [python, "-c", "import kermesse; print(*kermesse.game_names())"]
+        listed = [python, "-I", "-c", "import kermesse; print(*kermesse.game_names())"]
         names = subprocess.run(listed, cwd=folder, capture_output=True, text=True, check=True)
         for name in names.stdout.split():
-            home = os.environ | {"KERMESSE_CACHE_DIR": str(Path(folder, "cache", name))}
-            subprocess.run([python, "-c", MOVE, name], cwd=folder, env=home, check=True)
+            home = {"KERMESSE_CACHE_DIR": str(Path(folder, "cache", name))}
+            subprocess.run([python, "-I", "-c", MOVE, name], cwd=folder, env=home, check=True)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,13 @@ version of Numba, an older processor) they are compiled on first use, as from th
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import os
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -63,10 +65,11 @@ def with_kernels(pure: Path, kernels: list[Path], target: Path) -> Path:
     for path in kernels:
         files[f"{inside}/{path.parent.name}/{path.name}"] = path.read_bytes()
     files[f"{info}/WHEEL"] = retagged(files[f"{info}/WHEEL"])
-    record = "".join(
-        f"{each},{digest(content)},{len(content)}\n" for each, content in files.items()
-    )
-    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    record = StringIO()
+    lines = csv.writer(record, lineterminator="\n")
+    lines.writerows((each, digest(content), len(content)) for each, content in files.items())
+    lines.writerow((f"{info}/RECORD", "", ""))
+    files[f"{info}/RECORD"] = record.getvalue().encode()
     with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as new:
         for each, content in files.items():
             new.writestr(each, content)

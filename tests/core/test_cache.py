@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kermesse.core.cache import CORE, STALE_AFTER_DAYS, _sweep, folder_digest, sources_key
+from kermesse.core.machine_code import BASELINE
 
 INNER = "from kermesse.core.kernel import kernel\n\n@kernel\ndef inner(n):\n    return n + {}\n"
 OUTER = """
@@ -153,3 +154,33 @@ def test_a_disk_without_room_is_done_without(pack: Path, tmp_path: Path) -> None
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.split()[0] == "15"
+
+
+SHIPPED = """
+import sys
+from pathlib import Path
+from kermesse.core import machine_code
+machine_code.SHIPPED = Path(sys.argv[1])
+machine_code.NEEDED = tuple(sys.argv[2:])
+import pack.outer
+"""
+
+
+@pytest.mark.parametrize(("needed", "hits"), [((), 1), (("no-such-feature",), 0)])
+def test_machine_code_of_the_package_is_used_where_it_fits(
+    pack: Path, tmp_path: Path, needed: tuple[str, ...], hits: int
+) -> None:
+    """It was compiled for another processor than this one: the baseline of the wheel."""
+    baseline = {"NUMBA_CPU_NAME": BASELINE, "NUMBA_CPU_FEATURES": ""}
+    env = {name: value for name, value in os.environ.items() if name != "KERMESSE_PLAIN"}
+    env |= {"PYTHONPATH": str(pack.parent)}
+    for script, more in (
+        ("import pack.outer", {"KERMESSE_CACHE_DIR": str(tmp_path / "wheel"), **baseline}),
+        (SHIPPED, {"KERMESSE_CACHE_DIR": str(tmp_path / "home")}),
+    ):
+        ran = subprocess.run(
+            [sys.executable, "-c", script, str(tmp_path / "wheel" / "kernels"), *needed],
+            env=env | more, cwd=pack.parent, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["15", str(hits), str(1 - hits)]
