@@ -147,11 +147,11 @@ class Engine:
         rule, sentence = self.game.notation.refusal(self.view(seat).record, seat, action)
         return IllegalMove(sentence, rule)
 
-    def checked_action(self, action: object) -> int:
-        """The number of an action of this game; refuses any other."""
+    def checked_action(self, action: object, spare: int = 0) -> int:
+        """The number of an action of this game, or of a spare one; refuses any other."""
+        last = self.game.actions + spare - 1
         number = whole(action)
-        if number is None or not 0 <= number < self.game.actions:
-            last = self.game.actions - 1
+        if number is None or not 0 <= number <= last:
             raise UnreadableAction(f"an action is a number from 0 to {last}, not {brief(action)}")
         return number
 

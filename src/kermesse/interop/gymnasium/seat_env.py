@@ -13,7 +13,14 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
 from kermesse.core.chance import checked_seed
-from kermesse.core.errors import IllegalMove, KermesseError, UnknownSeat, brief, whole
+from kermesse.core.errors import (
+    IllegalMove,
+    KermesseError,
+    UnknownSeat,
+    UnreadableAction,
+    brief,
+    whole,
+)
 from kermesse.core.record import SPECTATOR
 from kermesse.interop.engine import Engine, Which
 from kermesse.interop.gymnasium.opponents import Company, Opponents
@@ -108,10 +115,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Take a decision; then the others play until this seat decides again, or to the end."""
         if not self._is_playing:
             raise ResetNeeded("no match is being played: reset deals one")
-        number = whole(action)
-        if number is None or not 0 <= number < self.engine.game.actions:
-            last = self.engine.game.actions - 1
-            raise InvalidAction(f"an action is a number from 0 to {last}, not {brief(action)}")
+        try:
+            number = self.engine.checked_action(action)
+        except UnreadableAction as refused:
+            raise InvalidAction(str(refused)) from None
         if not self.engine.take(self.seat, number):
             return self._refuse(self.engine.refusal(self.seat, number))
         self._is_playing = False

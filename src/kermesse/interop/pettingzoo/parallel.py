@@ -12,7 +12,7 @@ import numpy as np
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kermesse.core.errors import KermesseError, UnreadableAction, brief, whole
+from kermesse.core.errors import KermesseError, brief
 from kermesse.interop.engine import Bits, Which
 from kermesse.interop.pettingzoo.aec import ILLEGAL_REWARD
 from kermesse.interop.pettingzoo.seated import Info, Observation, Seated, Wishes
@@ -76,18 +76,10 @@ class TogetherEnv(Seated, ParallelEnv):  # type: ignore[misc]
         decisions = {}
         for agent, seat in self._seats.items():
             if agent in actions:
-                decisions[seat] = self._number(actions[agent])
+                decisions[seat] = self.engine.checked_action(actions[agent], self.spare_actions)
             elif seat in asked:
                 raise KermesseError(f"an action of {agent} is missing")
         return decisions
-
-    def _number(self, action: object) -> int:
-        number = whole(action)
-        if number is None or not 0 <= number <= self.wait:
-            raise UnreadableAction(
-                f"an action is a number from 0 to {self.wait}, not {brief(action)}"
-            )
-        return number
 
     def _allows(self, seat: int, action: int, asked: Sequence[int]) -> bool:
         return bool(self._mask(seat, self.engine.flat(seat)[1], asked)[action])
