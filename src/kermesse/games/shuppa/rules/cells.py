@@ -158,7 +158,7 @@ def spread(start: Cells, inside: Cells) -> Cells:
         reached = joined(reached, common(beside(reached), inside))
     while True:
         wider = joined(reached, common(beside(reached), inside))
-        if within(wider, reached):
+        if wider.left == reached.left and wider.right == reached.right:
             return reached
         reached = wider
 

@@ -96,7 +96,7 @@ def look(s: State) -> Faces:
         Cells(left.ones, right.ones),
         Cells(left.twos, right.twos),
         s.multicolour != FIFTH_SUIT,
-        int(s.lot_size),
+        int(s.lot_size) + 0,  # as wide as what it is compared with
     )
 
 
