@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import unittest
+from importlib import import_module
 from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
-from open_spiel.python.tests import games_sim_test
 from tests.interop.openspiel_scenes import SHORT, loaded_game
 from tests.toys import guess, heap, throws
 
@@ -22,6 +21,16 @@ EVERY_TABLE = [
     for name in kermesse.game_names()
     for seats in kermesse.game(name).seats
 ]
+
+
+def api() -> Any:
+    """Late: it loads all of SciPy, even where tests are only collected."""
+    return import_module("open_spiel.integration_tests.api_test")
+
+
+def simulation() -> Any:
+    """As late."""
+    return import_module("open_spiel.python.tests.games_sim_test").GamesSimTest()
 
 
 def run_case(base: type[unittest.TestCase], game: Any) -> None:
@@ -41,25 +50,25 @@ def test_random_simulation_in_cpp(text: str) -> None:
 
 @every_game
 def test_random_simulation_in_python(text: str) -> None:
-    games_sim_test.GamesSimTest().sim_game(loaded_game(text))
+    simulation().sim_game(loaded_game(text))
 
 
 @pytest.mark.parametrize("text", [SHORT[0], SHORT[-1]])  # hidden cards, and nothing hidden
 def test_api_on_some_states(text: str) -> None:
-    run_case(api_test.EnforceAPIOnPartialTreeBase, loaded_game(text))
+    run_case(api().EnforceAPIOnPartialTreeBase, loaded_game(text))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("text", SHORT[1:-1])
 def test_api_on_some_states_of_the_others(text: str) -> None:
-    run_case(api_test.EnforceAPIOnPartialTreeBase, loaded_game(text))
+    run_case(api().EnforceAPIOnPartialTreeBase, loaded_game(text))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("text", EVERY_TABLE)
 def test_random_simulation_of_whole_matches(text: str) -> None:
     pyspiel.random_sim_test(loaded_game(text), 1, serialize=True, verbose=False)
-    games_sim_test.GamesSimTest().sim_game(loaded_game(text))
+    simulation().sim_game(loaded_game(text))
 
 
 @pytest.mark.long
@@ -70,25 +79,25 @@ def test_random_simulation_of_mini_games(name: str) -> None:
 
 @pytest.mark.long
 def test_a_mini_game_has_perfect_recall() -> None:
-    assert len(api_test._assert_is_perfect_recall(loaded_game("kermesse_viva_mini"))) > 1000
+    assert len(api()._assert_is_perfect_recall(loaded_game("kermesse_viva_mini"))) > 1000
 
 
 def test_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     game = adapter.load(guess.game, chance="explicit")
     name = game.get_type().short_name
     # one deal of three cards; two calls of each; three guesses after each
-    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (1, 3 + 6, 18))
+    monkeypatch.setitem(api().TOTAL_NUM_STATES, name, (1, 3 + 6, 18))
     # seat 0 knows its card, seat 1 what was called
-    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, 3 + 2)
-    run_case(api_test.EnforceAPIOnFullTreeBase, game)
+    monkeypatch.setitem(api().PERFECT_RECALL_NUM_STATES, name, 3 + 2)
+    run_case(api().EnforceAPIOnFullTreeBase, game)
 
 
 def test_api_on_a_tree_with_sealed_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     game = adapter.load(throws.game, chance="explicit")
     name = game.get_type().short_name
-    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (0, 1 + 3, 9))
-    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, 2)
-    run_case(api_test.EnforceAPIOnFullTreeBase, game)
+    monkeypatch.setitem(api().TOTAL_NUM_STATES, name, (0, 1 + 3, 9))
+    monkeypatch.setitem(api().PERFECT_RECALL_NUM_STATES, name, 2)
+    run_case(api().EnforceAPIOnFullTreeBase, game)
 
 
 def test_a_game_without_chance_is_simulated() -> None:
