@@ -11,7 +11,8 @@ A decision is made by a seat that is due, from the actions that its options list
 itself. What comes next, each effect says by setting the phase.
 
 A game that names whose turn it is leaves it to the order of play who owes a decision. Then one with
-a single option takes itself: such decisions say which option that is.
+a single option takes itself: such decisions say which option that is. Of a `Choice`, whose options
+are the members of a set, it is known.
 """
 
 from __future__ import annotations
