@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from kermesse.core.machine_code import compile_here
+
 settings.register_profile("kermesse", deadline=None)  # a kernel compiles on first use
 settings.load_profile("kermesse")
+
+
+@pytest.fixture(autouse=True)
+def compiling() -> Iterator[None]:
+    """A test that opened a server has this process compile nothing; the next one may."""
+    yield
+    compile_here()
 
 
 @pytest.fixture

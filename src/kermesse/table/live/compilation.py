@@ -26,7 +26,7 @@ from kermesse.bots.budget import Budget
 from kermesse.core.announcement import BYTES_A_SECOND, weight
 from kermesse.core.cache import cache_home, sources_key
 from kermesse.core.game import Game
-from kermesse.core.machine_code import compile_here, look_again, play_plainly
+from kermesse.core.machine_code import look_again, play_plainly
 from kermesse.core.match import Match
 from kermesse.core.recipes import LEVELS, Search
 from kermesse.core.registry import game as find_game
@@ -63,13 +63,12 @@ class Compilation:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Compile all games in the background, on all cores."""
+        """Compile all games on all cores, in other processes; from now on this one never does."""
         play_plainly()
         self._tasks = [asyncio.create_task(self._work()) for _ in range(self._workers)]
 
     async def stop(self) -> None:
         """Give up what is still to be done, and stop the child processes."""
-        compile_here()
         for task in self._tasks:
             task.cancel()
         if self._tasks:
