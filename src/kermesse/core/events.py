@@ -38,6 +38,11 @@ class Pace(IntEnum):
     END = 5
 
 
+def pace_of(event: IntEnum) -> Pace:
+    """The pace of an event; what says nothing of it is a move."""
+    return getattr(event, "pace", Pace.MOVE)
+
+
 @dataclass(frozen=True)
 class Secret:
     """An argument that only one seat may know, unless a flag says that everybody saw it."""

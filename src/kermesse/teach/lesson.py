@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,7 @@ def lesson_files(game: Game) -> list[Path]:
     return sorted(found, key=lambda path: (int(path.stem.partition("-")[0]), path.stem))
 
 
+@cache
 def lessons(game: Game) -> dict[str, Lesson]:
     """The lessons of a game by their names, such as `3-blocked`; none if it teaches nothing."""
     return {path.stem: read_lesson(path) for path in lesson_files(game)}

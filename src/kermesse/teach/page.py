@@ -7,6 +7,7 @@ spectator, with rings around what the sentence speaks of and numbered arrows bet
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -50,6 +51,7 @@ class HowTo(Data, frozen=True, rename={"boxes": "box"}):
             yield from (box.title, box.say)
 
 
+@cache
 def how_to(game: Game) -> HowTo | None:
     """The page of a game, if it has one."""
     path = game.home / FOLDER / "page.toml"

@@ -58,6 +58,8 @@ from kermesse.table.pages.parts import (
 from kermesse.table.pages.rules import variant_note
 from kermesse.table.state.terms import ALONE
 from kermesse.table.visitor import Visitor
+from kermesse.teach.lesson import lessons
+from kermesse.teach.page import how_to
 
 CLOCK_WORDS = {
     "none": mark("No clock"),
@@ -101,6 +103,7 @@ def game_page(
             ],
             div(class_="game-more")[
                 variant_note(book(game, visitor.language)) if game.variant else None,
+                learning(game, say),
                 p[
                     a(class_="more", href=f"/rules/{game.name}")[
                         icon("rules"), say("Read the rules")
@@ -111,6 +114,19 @@ def game_page(
         ],
         current=path,
     )
+
+
+def learning(game: Game, say: Words) -> list[Markup]:
+    """Ways to learn the game, as far as it has any."""
+    doors = [
+        (lessons(game), f"/learn/{game.name}", "play", say("Learn it at the board")),
+        (how_to(game), f"/games/{game.name}/how", "info", say("How to play on one page")),
+    ]
+    return [
+        p[a(class_="more", href=path)[icon(picture), words]]
+        for has, path, picture, words in doors
+        if has
+    ]
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:

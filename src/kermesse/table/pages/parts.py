@@ -33,6 +33,7 @@ from kermesse.table.pages.layout import icon
 from kermesse.table.state.terms import ALONE, ALWAYS, NEVER
 from kermesse.table.visitor import SeatLine, Visitor
 
+SPEEDS = (("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×"))
 SLICED = Markup('<svg preserveAspectRatio="xMidYMid slice" ')
 MINUTES = re.compile(r"\d.*\bmin")
 HINT_WORDS = {

@@ -35,7 +35,7 @@ from kermesse.core.matchfile import LARGEST
 from kermesse.core.words import Words, mark
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.lobby import tables_section
-from kermesse.table.pages.parts import alert, badge, choose, field, post, submit
+from kermesse.table.pages.parts import SPEEDS, alert, badge, choose, field, post, submit
 from kermesse.table.visitor import TableLine, Visitor
 
 STEPS = (
@@ -45,7 +45,6 @@ STEPS = (
     ("next", mark("One moment on")),
     ("last", mark("Last moment")),
 )
-SPEEDS = (("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×"))
 
 
 class Consent(NamedTuple):

@@ -32,6 +32,7 @@ from kermesse.core.words import Words, mark
 from kermesse.table.assets import version
 from kermesse.table.forms import LONGEST_CHAT
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.parts import SPEEDS, choose
 from kermesse.table.visitor import Visitor
 
 FIRST = mark("First choose one of the pieces with a bright ring.")
@@ -78,8 +79,9 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
                 pieces.countdown,
                 pieces.board,
                 confirmation(say),
-                pieces.bar,
+                div(class_="under-board")[pieces.bar, show_controls(say)],
                 hint_line(say),
+                section(id="sheet", class_="sheet", hidden=True),
             ],
             side(visitor, pieces),
         ],
@@ -96,6 +98,24 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
         current=f"/table/{pieces.id}",
         kind="table-page",
     )
+
+
+def show_controls(say: Words) -> Markup:
+    """How fast the table shows what happened, what is left of it, and the last turn again."""
+    return div(class_="show-controls", role="group", aria_label=say("What is shown"))[
+        show_button("show-again", say("Show the last turn again"), "replay", disabled=True),
+        show_button("show-skip", say("Skip to what is now"), "last", hidden=True),
+        label(class_="show-speed")[
+            span(class_="unseen")[say("Speed")], choose("speed", "show-speed", SPEEDS, "1")
+        ],
+    ]
+
+
+def show_button(name: str, words: str, picture: str, **state: bool) -> Markup:
+    """A small button that says in a tip what it does."""
+    return button(
+        type="button", id=name, class_="button icon", aria_label=words, data_tip=words, **state
+    )[icon(picture)]
 
 
 def side(visitor: Visitor, pieces: Pieces) -> Markup:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,22 +16,8 @@ from kermesse.table.site import Site, page
 from kermesse.table.views.screen import board
 from kermesse.table.visitor import Visitor
 from kermesse.teach.attempt import first_attempt
-from kermesse.teach.lesson import Lesson
-from kermesse.teach.lesson import lessons as read_lessons
-from kermesse.teach.page import HowTo
-from kermesse.teach.page import how_to as read_how_to
-
-
-@cache
-def lessons(game: Game) -> dict[str, Lesson]:
-    """The lessons of a game, read once."""
-    return read_lessons(game)
-
-
-@cache
-def how_to(game: Game) -> HowTo | None:
-    """The page of a game, read once."""
-    return read_how_to(game)
+from kermesse.teach.lesson import Lesson, lessons
+from kermesse.teach.page import how_to
 
 
 class LearnRoutes:

@@ -12,24 +12,6 @@ const MOST_KEPT = 150; // steps of the last turn, to be shown again
 
 // ---- the plan: pure, from steps to steps with times
 
-/** Steps with what is dull merged into the step after it. */
-function merged(steps) {
-  const found = [];
-  let before = null;
-  for (const step of steps) {
-    const whole = before ? together(before, step) : step;
-    before = whole.pace === "dull" && step !== steps.at(-1) ? whole : null;
-    if (!before) found.push(whole);
-  }
-  return found;
-}
-
-function together(before, step) {
-  const add = { ...before.add };
-  for (const [id, html] of Object.entries(step.add ?? {})) add[id] = (add[id] ?? "") + html;
-  return { ...step, add, put: { ...before.put, ...step.put }, sound: step.sound ?? before.sound };
-}
-
 const isSmall = ({ pace }) => pace === "tick" || pace === "move";
 
 /** How long each step is shown: of a run of small ones of a kind only the last has all its time. */
@@ -59,7 +41,7 @@ function cut(job) {
 
 /** What is to be shown, with times: for tests, too. */
 export function plan(steps) {
-  const jobs = timed(merged(steps));
+  const jobs = timed(steps);
   shortened(jobs);
   return jobs;
 }
@@ -99,8 +81,9 @@ function advance() {
 /** Shows one job; returns whether it takes its time. */
 function shown({ step, whole, sound, heard, again, time }, quiet = false) {
   const duration = Math.min(MOVE, Math.max(time, RUN)) / speed();
-  if (!again) keep(step);
+  if (!again) kept.before ??= boardNow();
   const moved = show(step, { whole: whole || quiet, sound, heard, duration });
+  if (!again && moved) keep(step);
   return moved && !whole && time > 0;
 }
 
@@ -149,25 +132,28 @@ function stay(html) {
 
 let kept = { before: null, steps: [] };
 
-/** A new turn of the viewer's seat begins: what is shown from now on can be shown again. */
-export function begin() {
-  kept = { before: $("#board")?.outerHTML ?? null, steps: [] };
+/** The board as it is on the page, without what fades. */
+function boardNow() {
+  const board = $("#board")?.cloneNode(true);
+  for (const ghost of board?.querySelectorAll(".ghost") ?? []) ghost.remove();
+  return board?.outerHTML ?? null;
 }
 
-function keep(step) {
-  if (!step.put?.board) return;
-  const { put: { board }, about, sound, pace, kind } = step;
-  kept.before ??= $("#board")?.outerHTML;
-  kept.steps.push({ put: { board }, about, sound, pace, kind });
+/** A new turn of the viewer's seat begins: what is shown from now on can be shown again. */
+export function begin() {
+  kept = { before: boardNow(), steps: [] };
+}
+
+function keep({ about, sound, pace, kind }) {
+  kept.steps.push({ put: { board: boardNow() }, about, sound, pace, kind });
   if (kept.steps.length > MOST_KEPT) kept.before = kept.steps.shift().put.board;
 }
 
 function again() {
   finish();
   if (!kept.steps.length) return;
-  const first = { put: { board: kept.before } };
-  show(first, { whole: true });
-  setTimeout(() => play(kept.steps, { again: true }), TIMES.move);
+  show({ put: { board: kept.before } }, { whole: true });
+  timer = setTimeout(() => ((timer = 0), play(kept.steps, { again: true })), TIMES.move);
 }
 
 // ---- controls

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from kermesse.core.events import pace_of
 from kermesse.core.html import changes, div, p
 from kermesse.core.position import Position, View
 from kermesse.table.assets import version
@@ -19,6 +20,7 @@ from kermesse.table.views.calls import call
 from kermesse.table.views.chat import chat, talk
 from kermesse.table.views.panels import bar, countdown, seats_panel, status_line
 from kermesse.table.views.screen import Audience, Screen
+from kermesse.table.views.sheet import sheet_panel
 from kermesse.table.views.stopped_board import stopped_board
 from kermesse.table.views.waiting_room import invite_panel, waiting_room
 
@@ -191,8 +193,11 @@ class TableView:
             "add": {"log": screen.frame_line(number, view, about)},
             "sound": page.sound(view) if page else "card",
             "about": list(about),
+            "kind": int(view.record.event),
+            "pace": pace_of(self.state.game.events(view.record.event)).name.lower(),
+            "sheet": sheet_panel(screen, view),
         }
-        return {name: value for name, value in shown.items() if value or name == "put"}
+        return {name: value for name, value in shown.items() if value or name in ("put", "kind")}
 
     def _base(self, screen: Screen, frame: Position | None = None) -> Markup | None:
         """The board on the pages of these viewers, if it is of a frame and has today's names."""
