@@ -14,13 +14,14 @@ settings.load_profile("thorough" if THOROUGH else "short")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Every day leave out what is thorough, and all but the first case of a test in a browser."""
+    """Every day leave out what is thorough, and all but the first case of what is varied."""
     if THOROUGH:
         return
     kept, late, known = [], [], set()
     for item in items:
         test = item.nodeid.partition("[")[0]
-        again = test.startswith("tests/browser/") and test in known
+        varied = test.startswith("tests/browser/") or item.get_closest_marker("varied")
+        again = varied and test in known
         (late if again or item.get_closest_marker("thorough") else kept).append(item)
         known.add(test)
     config.hook.pytest_deselected(items=late)

@@ -21,8 +21,8 @@ from kermesse.core.record import NOTHING
 
 pytestmark = pytest.mark.usefixtures("home")
 
-TABLES = [("muvuca", 2), ("muckle", 4), ("viva", 6), ("shuppa", 4), ("moon_river", 4)]
-FEWER = [("viva", 2), ("shuppa", 1), ("moon_river", 2)]
+TABLES = [("moon_river", seats) for seats in (4, 2)]
+TABLES += [("muvuca", 2), ("muckle", 4), ("viva", 2), ("viva", 6), ("shuppa", 1), ("shuppa", 4)]
 COLUMNS, LINES = 80, 24
 
 
@@ -56,10 +56,8 @@ def screens(child: Any, prompt: str) -> list[str]:
     return [*found, child.before]
 
 
-@pytest.mark.parametrize(
-    ("name", "seats"),
-    [*TABLES, *(pytest.param(*table, marks=pytest.mark.thorough) for table in FEWER)],
-)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.varied
 def test_everything_fits_into_the_window(name: str, seats: int) -> None:
     """Boards, lists, codes and help at several moments of a match."""
     game = kermesse.game(name)

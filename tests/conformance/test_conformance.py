@@ -27,6 +27,7 @@ HUDDLE_VARIANTS = [{}, {"whispers": False}, {"rounds": 1}, {"rounds": 3}]
 
 
 @pytest.mark.parametrize("case", cases(huddle.game, HUDDLE_VARIANTS, matches=1), ids=str)
+@pytest.mark.varied
 def test_honest_toy_conforms(case):
     check_case(case)
 

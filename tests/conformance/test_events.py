@@ -9,6 +9,7 @@ from kermesse.core.conformance import ConformanceError, check
 
 
 @pytest.mark.parametrize("leak", LEAKS + HOUSE_LEAKS, ids=str)
+@pytest.mark.varied
 def test_an_event_that_tells_what_a_view_does_not_show_is_caught(leak):
     with pytest.raises(ConformanceError) as caught:
         check(leak.game, leak.seats, leak.options, matches=2, clauses=[3])

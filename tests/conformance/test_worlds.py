@@ -12,6 +12,7 @@ FEW, MANY = {"few": True}, {"few": False}
 
 
 @pytest.mark.parametrize("game", BIASED, ids=lambda game: game.name)
+@pytest.mark.varied
 def test_a_biased_imagine_is_caught_with_and_without_the_help_of_twin(game):
     with pytest.raises(ConformanceError) as caught:
         check(game, clauses=[4])

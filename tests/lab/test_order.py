@@ -254,6 +254,7 @@ def differences(game: Game, seats: int, options: Mapping[str, Value], deals: int
 
 
 @pytest.mark.parametrize(("name", "seats", "chosen"), SETTINGS)
+@pytest.mark.varied
 def test_seats_that_are_declared_alike_begin_alike_and_others_do_not(
     name: str, seats: int, chosen: Mapping[str, object]
 ) -> None:

@@ -111,6 +111,7 @@ def test_the_file_of_another_edition_runs_where_that_edition_is(
 @pytest.mark.threat(44, 49)
 @pytest.mark.parametrize("state", ["playing", "over"])
 @pytest.mark.parametrize("name", ["viva", "shuppa"])
+@pytest.mark.varied
 def test_hidden_hands_stay_hidden_in_another_edition(tmp_path: Path, name: str, state: str) -> None:
     table = kept_table(name, state)
     with served(unpacked(tmp_path)) as one:

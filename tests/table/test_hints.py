@@ -390,6 +390,7 @@ async def answer_in(world: World) -> list[str]:
     [(MUVUCA, 2, "strong"), (MUVUCA, 2, "greedy"), (VIVA, 3, "greedy"), (MUCKLE, 4, "random")],
     ids=lambda value: getattr(value, "name", value),
 )
+@pytest.mark.varied
 def test_hints_in_twin_worlds_are_the_same_bytes(
     game: Game, seats: int, hinter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -297,6 +297,7 @@ def check(found: Watch) -> None:
 
 @pytest.mark.threat(72)
 @pytest.mark.parametrize(("method", "path"), sorted(known_routes()))
+@pytest.mark.varied
 def test_a_flood_of_one_route_holds_up_nobody_else(rude: Rude, method: str, path: str) -> None:
     check(rude.flood_sockets(path) if method == "SOCKET" else rude.flood_route(method, path))
 

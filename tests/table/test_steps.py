@@ -28,6 +28,7 @@ def points_in(seats: str) -> list[int]:
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
+@pytest.mark.varied
 def test_panels_and_status_are_those_of_the_step(name: str, seats: int, viewer: int) -> None:
     async def scene() -> tuple[int, int]:
         game, chance = kermesse.game(name), random.Random(5)

@@ -72,6 +72,7 @@ def case_name(case: Case) -> str:
 
 @pytest.mark.threat(33, 34, 35, 36, 37, 39, 40, 41, 43, 44)
 @pytest.mark.parametrize("case", ALL_CASES, ids=case_name)
+@pytest.mark.varied
 def test_twin_worlds_are_the_same_bytes(case: Case) -> None:
     each = 70
     game = kermesse.game(case.game)
@@ -335,6 +336,7 @@ LEAKS = [
 
 @pytest.mark.threat(33, 36, 37, 39, 43, 44)
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+@pytest.mark.varied
 def test_a_planted_leak_is_found(leak: Callable[[Patch], None], monkeypatch: Patch) -> None:
     leak(monkeypatch)
     tally = in_loop(lambda: compare(MUVUCA, 2, 300, 3, pages_every=4))
