@@ -18,14 +18,14 @@ class Element(Markup):
 
     __slots__ = ("key", "parts", "shell")
 
-    key: str  # the tag and the id; empty for what is not one element with an id
+    key: str  # the tag and the id, which stand for it; empty for what has no id
     parts: tuple[Element, ...]  # in order; what is inside of them is theirs
     shell: str  # the text, with keys in place of the parts
 
     @property
     def id(self) -> str:
         """The element's id."""
-        return self.key.partition("#")[2]
+        return self.key.split("\0")[2] if self.key else ""
 
     def __getattr__(self, name: str) -> object:
         """What was cut or joined as a text knows no parts."""
@@ -50,7 +50,8 @@ class Tag:
     def __call__(self, **attributes: object) -> Tag:
         """The element with these attributes; `class_` is class, `data_pick` is data-pick."""
         start = self._start + "".join(map(attribute, attributes.items()))
-        key = f"{self._end}#{attributes['id']}" if attributes.get("id") else self._key
+        # the signs around it occur in no HTML
+        key = f"\0{self._end}\0{attributes['id']}\0" if attributes.get("id") else self._key
         return Tag(start, self._end, key)
 
     def __getitem__(self, children: Child) -> Markup:
@@ -109,25 +110,43 @@ def text(children: Child, parts: list[Element], shell: list[str]) -> str:
     Elements with ids among them are added to the parts, and what is around these to the shell.
     """
     kind = type(children)
+    if kind is list or kind is tuple:
+        return _texts(cast("Sequence[Child]", children), parts, shell)
     if kind is Element:
         element = cast("Element", children)
         if element.key:
             parts.append(element)
-            shell.append(f"\0{element.key}\0")
-            return element
-        if element.parts:
+            shell.append(element.key)
+        else:
             parts.extend(element.parts)
-            shell.append(element.shell)
-            return element
-    elif kind is not Markup and not isinstance(children, str):
+            shell.append(element.shell or element)
+        return element
+    if kind is not Markup and not isinstance(children, str):
         if children is None or children is False:
             return ""
-        if isinstance(children, (list, tuple, Iterable)):  # the usual ones are quicker told
-            return "".join([text(child, parts, shell) for child in children])
+        if isinstance(children, Iterable):
+            return _texts(children, parts, shell)
     # what is HTML already would be looked at, and wrapped again
-    written = cast("str", children) if kind is Markup or kind is Element else escaped(children)
+    written = cast("str", children) if kind is Markup else escaped(children)
     shell.append(written)
     return written
+
+
+def _texts(children: Iterable[Child], parts: list[Element], shell: list[str]) -> str:
+    """Several children as HTML; most are HTML already, and are told apart quickly."""
+    written: list[str] = []
+    for child in children:
+        kind = type(child)
+        if kind is Markup:
+            shell.append(child)  # type: ignore[arg-type]
+            written.append(child)  # type: ignore[arg-type]
+        elif kind is Element and child.key:  # type: ignore[union-attr]
+            parts.append(child)  # type: ignore[arg-type]
+            shell.append(child.key)  # type: ignore[union-attr]
+            written.append(child)  # type: ignore[arg-type]
+        elif child is not None and child is not False:
+            written.append(text(child, parts, shell))
+    return "".join(written)
 
 
 def join(*children: Child) -> Markup:
