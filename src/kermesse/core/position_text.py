@@ -211,7 +211,7 @@ def read_field(s: Record, name: str, field: Field, given: dict[str, str], count:
             continue
         text = given.pop(line)
         if not field.shape:
-            s[name] = value_of(s, field.kind, line, text, count)
+            s[name] = value_of(field.kind, line, text, count)
             continue
         wanted = s[name][place].shape
         if isinstance(field.kind, LongMembers):
@@ -220,7 +220,7 @@ def read_field(s: Record, name: str, field: Field, given: dict[str, str], count:
         words, size = [text] if field.kind.spaced else text.split(), math.prod(wanted)
         if len(words) != size:
             raise UnreadablePosition(f"{line} has {size} values, not {len(words)}")
-        values = [value_of(s, field.kind, line, word, count) for word in words]
+        values = [value_of(field.kind, line, word, count) for word in words]
         s[name][place] = np.reshape(values, wanted)
 
 
@@ -232,10 +232,9 @@ def members_of_long(kind: LongMembers, name: str, text: str, size: int) -> list[
         raise UnreadablePosition(f"{name} cannot hold {brief(str(unread))}") from None
 
 
-def value_of(s: Record, kind: Kind, name: str, word: str, players: int = 0) -> int:
+def value_of(kind: Kind, name: str, word: str, count: int) -> int:
     """The number that a word stands for in a line of a position with so many players."""
     number = number_of(kind, name, word)
-    count = players or int(s.seats)
     if seats_needed(kind, number) > count:
         raise UnreadablePosition(f"{name} cannot be {brief(word)} with {count} seats")
     return number
