@@ -81,7 +81,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
                 confirmation(say),
                 div(class_="under-board")[pieces.bar, show_controls(say)],
                 hint_line(say),
-                section(id="sheet", class_="sheet", hidden=True),
+                section(id="ending", class_="ending", hidden=True),
             ],
             side(visitor, pieces),
         ],

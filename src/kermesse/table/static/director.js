@@ -111,10 +111,10 @@ function mark() {
 // ---- the sheet at the end of a round or of the match
 
 function stay(html) {
-  const sheet = $("#sheet");
+  const sheet = $("#ending");
   if (!sheet) return advance();
-  show({ put: { sheet: html } }, { whole: true });
-  const open = $("#sheet");
+  show({ put: { ending: html } }, { whole: true });
+  const open = $("#ending");
   open.hidden = false;
   $("button, a", open)?.focus({ preventScroll: true });
   // the last sheet of a match stays: its doors lead on
@@ -122,7 +122,7 @@ function stay(html) {
   going = () => {
     clearTimeout(wait);
     going = null;
-    $("#sheet").hidden = true;
+    $("#ending").hidden = true;
     if (!timer) advance();
   };
   mark();

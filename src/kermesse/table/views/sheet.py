@@ -82,10 +82,10 @@ def last_doors(screen: Screen) -> Iterator[Markup]:
 def drawn(found: Sheet, doors: list[Markup], *, last: bool) -> Markup:
     """A sheet as HTML; its lines come one after the other."""
     return section(
-        id="sheet", class_="sheet", role="dialog", aria_labelledby="sheet-title", data_last=last
+        id="ending", class_="ending", role="dialog", aria_labelledby="ending-title", data_last=last
     )[
-        h2(id="sheet-title")[found.title],
-        div(class_="sheet-table", tabindex="0", role="group", aria_labelledby="sheet-title")[
+        h2(id="ending-title")[found.title],
+        div(class_="ending-lines", tabindex="0", role="group", aria_labelledby="ending-title")[
             table[
                 thead[tr[td, [th(scope="col")[column] for column in found.columns]]],
                 tbody[[row(line, number) for number, line in enumerate(found.lines)]],
@@ -93,13 +93,13 @@ def drawn(found: Sheet, doors: list[Markup], *, last: bool) -> Markup:
             ]
         ],
         p(class_="quiet")[found.note] if found.note else None,
-        div(class_="row sheet-doors")[doors],
+        div(class_="row ending-doors")[doors],
     ]
 
 
 def row(line: SheetLine, number: int) -> Markup:
     """A line of the sheet; the later, the later it is seen."""
-    return tr(class_=f"sheet-line after{min(number, 12)}")[
+    return tr(class_=f"ending-line after{min(number, 12)}")[
         th(scope="row")[line.label],
         [td[value or span(aria_hidden="true")["·"]] for value in line.values],
     ]
