@@ -144,7 +144,7 @@ class Shown:
             "steps": steps,
             "picks": tree(after.position, self.lesson.you) if open_ else {},
             "show": [] if right else after.step.show,
-            "strip": strip(self.say, self.game, self.name, after, said, right),
+            "strip": strip(self.say, self.game, after, said, right),
         }
 
     def steps(self, frames: Sequence[Position]) -> list[Step]:

@@ -118,8 +118,9 @@ def game_page(
 
 def learning(game: Game, say: Words) -> list[Markup]:
     """Ways to learn the game, as far as it has any."""
+    first = next(iter(lessons(game)), "")
     doors = [
-        (lessons(game), f"/learn/{game.name}", "play", say("Learn it at the board")),
+        (first, f"/learn/{game.name}/{first}", "play", say("Learn it at the board")),
         (how_to(game), f"/games/{game.name}/how", "info", say("How to play on one page")),
     ]
     return [

@@ -121,16 +121,16 @@ def board_style(game: Game) -> tuple[str, ...]:
     return (f"games/{game.name}/board.css",) if game.page else ()
 
 
-def strip(
-    say: Words, game: Game, name: str, attempt: Attempt, said: Said | None, right: bool
-) -> Markup:
+def strip(say: Words, game: Game, attempt: Attempt, said: Said | None, right: bool) -> Markup:
     """The text above the board, and what can be done apart from playing."""
     lesson, step = attempt.lesson, attempt.step
     speak = game.words(say.language)
     asks = is_asked(step) and not right
     return div(id="strip", class_="strip", aria_live="polite")[
         div(class_="strip-head")[
-            h2(class_="strip-title")[speak(lesson.title)],
+            h2(class_="strip-title")[
+                a(href=f"/learn/{game.name}", data_tip=say("All lessons"))[speak(lesson.title)]
+            ],
             dots(len(lesson.steps), attempt.place, say),
         ],
         p(class_="strip-wrong")[said.wrong, " ", rule_link(game, said.rule)] if said else None,
