@@ -30,7 +30,7 @@ from kermesse.table.state.picks import tree
 from kermesse.table.state.table_state import TableState
 from kermesse.table.state.viewer_history import ViewerHistory
 from kermesse.table.views import chat, panels, table_view
-from kermesse.table.views.screen import Audience, Screen
+from kermesse.table.views.screen import Screen
 from kermesse.table.views.table_view import TableView
 
 from . import worlds
@@ -265,10 +265,12 @@ def keys_in_another_order(patch: Patch) -> None:
     patch.setattr(table_view, "moment", moment)
 
 
-def only_what_differs_from_the_other_seats_board(patch: Patch) -> None:
+def a_board_sent_by_parts_unless_a_hidden_card_is_odd(patch: Patch) -> None:
+    plain = TableView._base
+
     def base(self: TableView, screen: Screen, frame: Position | None = None) -> Any:
-        other = self.screen(Audience(1 if screen.audience.seat == 0 else 0))
-        return screen.board(other.view(frame)) if frame else None
+        cards = secret_cards(last_of(screen), screen.audience.seat)
+        return None if cards and cards[0] % 2 else plain(self, screen, frame)
 
     patch.setattr(TableView, "_base", base)
 
@@ -315,7 +317,7 @@ def a_step_of_the_replay_from_the_record(patch: Patch) -> None:
 
 
 LEAKS = [
-    only_what_differs_from_the_other_seats_board,
+    a_board_sent_by_parts_unless_a_hidden_card_is_odd,
     board_from_the_record,
     hidden_ids_by_card,
     hidden_order_by_deal,
