@@ -170,9 +170,9 @@ class TableView:
         if key not in self._made:
             assert self.state.match is not None
             frames, numbers = self.state.match.frames, screen.frames(first)
-            history = self.state.histories[screen.audience.seat]
-            place = history.place(first)
-            base = self._base(screen, frames[history.frames[place - 1]] if place else None)
+            seen = self.state.histories[screen.audience.seat].frames
+            before = seen[: len(seen) - len(numbers)]
+            base = self._base(screen, frames[before[-1]]) if before else None
             self._made[key] = []
             for number in numbers:
                 view = screen.view(frames[number])
