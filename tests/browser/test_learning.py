@@ -151,3 +151,18 @@ def test_reveals_and_endings_keep_their_time_whatever_waits(guests: NewGuest) ->
     crowded = planned(ana, *["move", "tick"] * 20, *["reveal", "turning"] * 3)
     assert crowded[:40] == [160, 80] * 20
     assert min(crowded[40:]) >= 800
+
+
+def test_a_first_match_says_each_tip_once_when_it_fits(guests: NewGuest) -> None:
+    ana = guests("Ana")
+    ana.go("/games/muvuca")
+    ana[".first-match button"].click()
+    tip = ana["#first-tip"]
+    expect(tip).to_contain_text("You sell food.", timeout=30_000)
+    expect(tip.locator("a")).to_have_attribute("href", "/rules/muvuca#rule-MV-13")
+    for _ in range(2):
+        ana["#board [data-pick].lit"].first.click()
+    expect(ana["#board [data-pick].lit"].first).to_be_visible(timeout=30_000)
+    expect(tip).not_to_contain_text("You sell food.")
+    tip.locator("button").click()
+    expect(tip).to_be_hidden()

@@ -78,6 +78,7 @@ class TableWish:
     chat: bool = True
     hints: str = ALONE
     bots: dict[int, str] = field(default_factory=dict)  # at seats with a different bot
+    seed: int | None = None  # of a deal that is the same for everybody: a first match
 
 
 def read_wish(

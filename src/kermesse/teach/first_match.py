@@ -7,6 +7,7 @@ happened, when the learner is asked to decide in a phase, or when a decision was
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from functools import cache
 from random import Random
 
 import msgspec
@@ -61,6 +62,7 @@ class FirstMatch(Data, frozen=True, rename={"tips": "tip"}):
         return None
 
 
+@cache
 def first_match(game: Game) -> FirstMatch | None:
     """The first match of a game, if it has one."""
     path = game.home / FOLDER / "first.toml"

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kermesse.core.fairness import commitment, fresh_secret, seat_order
+from kermesse.core.fairness import commitment, fresh_secret, seat_order, seeded_secret
 from kermesse.core.game import Game
 from kermesse.core.record import SPECTATOR
 from kermesse.store import NewEvent, Person, Seat, Table, new_id
@@ -27,7 +27,8 @@ def new_token() -> str:
 
 def new_table(game: Game, wish: TableWish, person: Person, *, with_bots: bool) -> NewTable:
     """A table with its host at the first seat; with bots, the match begins at once."""
-    table_id, secret = new_id(), fresh_secret()
+    table_id = new_id()
+    secret = fresh_secret() if wish.seed is None else seeded_secret(wish.seed)
     terms = TableTerms(wish.clock_decision, wish.clock_total, wish.chat, wish.bot, wish.hints)
     table = Table(
         id=table_id,

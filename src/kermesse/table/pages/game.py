@@ -38,6 +38,7 @@ from kermesse.table.forms import (
 )
 from kermesse.table.levels import bot_line
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.lesson import first_form
 from kermesse.table.pages.parts import (
     HINT_WORDS,
     alert,
@@ -58,6 +59,7 @@ from kermesse.table.pages.parts import (
 from kermesse.table.pages.rules import variant_note
 from kermesse.table.state.terms import ALONE
 from kermesse.table.visitor import Visitor
+from kermesse.teach.first_match import first_match
 from kermesse.teach.lesson import lessons
 from kermesse.teach.page import how_to
 
@@ -123,11 +125,12 @@ def learning(game: Game, say: Words) -> list[Markup]:
         (first, f"/learn/{game.name}/{first}", "play", say("Learn it at the board")),
         (how_to(game), f"/games/{game.name}/how", "info", say("How to play on one page")),
     ]
-    return [
+    links = [
         p[a(class_="more", href=path)[icon(picture), words]]
         for has, path, picture, words in doors
         if has
     ]
+    return [*links, first_form(game, say)] if first_match(game) else links
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:

@@ -22,6 +22,7 @@ from kermesse.core.html import (
 )
 from kermesse.core.words import Words
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.parts import post, submit
 from kermesse.table.visitor import Visitor
 from kermesse.teach.attempt import Attempt, is_asked
 from kermesse.teach.lesson import Lesson
@@ -35,7 +36,9 @@ class Said(NamedTuple):
     rule: str
 
 
-def learn_page(visitor: Visitor, game: Game, known: Mapping[str, Lesson], has_page: bool) -> Markup:
+def learn_page(
+    visitor: Visitor, game: Game, known: Mapping[str, Lesson], has_page: bool, has_first: bool
+) -> Markup:
     """The lessons of a game, in their order."""
     say, speak = visitor.say, visitor.speaks(game)
     return layout(
@@ -77,11 +80,20 @@ def learn_page(visitor: Visitor, game: Game, known: Mapping[str, Lesson], has_pa
                     icon("play"), span[say("Play {game}", game=game.title)]
                 ],
             ],
+            first_form(game, say) if has_first else None,
         ],
         styles=("lesson.css",),
         scripts=("learn.js",),
         current=f"/games/{game.name}",
     )
+
+
+def first_form(game: Game, say: Words) -> Markup:
+    """The way to a first match."""
+    return post(f"/learn/{game.name}/first", class_="first-match")[
+        submit(say("Your first match"), "play", "primary"),
+        p(class_="quiet")[say("Against casual bots, with tips at the moment they fit.")],
+    ]
 
 
 def lesson_page(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,6 +35,7 @@ from kermesse.table.forms import LONGEST_CHAT
 from kermesse.table.pages.layout import icon, layout
 from kermesse.table.pages.parts import SPEEDS, choose
 from kermesse.table.visitor import Visitor
+from kermesse.teach.first_match import FirstMatch, first_match
 
 FIRST = mark("First choose one of the pieces with a bright ring.")
 
@@ -57,9 +59,10 @@ class Pieces:
     invite_panel: Markup
 
 
-def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
-    """The whole page."""
+def table_page(visitor: Visitor, pieces: Pieces, *, tips: bool = False) -> Markup:
+    """The whole page; with ``tips`` a newcomer is told what fits the moment."""
     say, game = visitor.say, pieces.game
+    first = first_match(game) if tips else None
     return layout(
         visitor,
         game.title,
@@ -81,6 +84,7 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
                 confirmation(say),
                 div(class_="under-board")[pieces.bar, show_controls(say)],
                 hint_line(say),
+                tip_line(first, visitor, game) if first else None,
                 section(id="ending", class_="ending", hidden=True),
             ],
             side(visitor, pieces),
@@ -94,10 +98,43 @@ def table_page(visitor: Visitor, pieces: Pieces) -> Markup:
             ],
         ],
         styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
-        scripts=("table.js",),
+        scripts=("table.js", "tips.js") if first else ("table.js",),
         current=f"/table/{pieces.id}",
         kind="table-page",
     )
+
+
+def tip_line(match: FirstMatch, visitor: Visitor, game: Game) -> Markup:
+    """Where a tip is said, and all of them, each with its occasion."""
+    speak = visitor.speaks(game)
+    occasions = [
+        {
+            "say": speak(tip.say),
+            "rule": tip.rule,
+            "phase": tip.phase,
+            "refusal": tip.refusal,
+            "kind": event_number(game, tip.event) if tip.event else None,
+        }
+        for tip in match.tips
+    ]
+    return div(
+        id="first-tip",
+        class_="first-tip",
+        role="status",
+        hidden=True,
+        data_tips=json.dumps(occasions),
+        data_rules=f"/rules/{game.name}#rule-",
+    )[
+        p[span(data_slot="say"), " ", a(data_slot="rule", class_="rule-link", target="_blank")],
+        button(
+            type="button", class_="button icon", data_dismiss=True, aria_label=visitor.say("Close")
+        )[icon("close")],
+    ]
+
+
+def event_number(game: Game, name: str) -> int:
+    """The number of an event."""
+    return next(int(event) for event in game.events if event.name.lower() == name)
 
 
 def show_controls(say: Words) -> Markup:

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kermesse.core.game import Game
+from kermesse.table.forms import TableWish
 from kermesse.table.lessons import LONGEST, Asked, Shown
 from kermesse.table.pages.lesson import how_page, learn_page, lesson_page
 from kermesse.table.refusals import Refused, error
@@ -16,8 +17,11 @@ from kermesse.table.site import Site, page
 from kermesse.table.views.screen import board
 from kermesse.table.visitor import Visitor
 from kermesse.teach.attempt import first_attempt
+from kermesse.teach.first_match import first_match
 from kermesse.teach.lesson import Lesson, lessons
 from kermesse.teach.page import how_to
+
+TIPS = "tips"  # in the address of a table at which a newcomer is told what fits the moment
 
 
 class LearnRoutes:
@@ -31,6 +35,7 @@ class LearnRoutes:
         """The addresses."""
         return [
             Route("/learn/{game}", self.lessons),
+            Route("/learn/{game}/first", self.first, methods=["POST"]),
             Route("/learn/{game}/{lesson}", self.lesson),
             Route("/learn/{game}/{lesson}", self.step, methods=["POST"]),
             Route("/games/{game}/how", self.how),
@@ -42,7 +47,11 @@ class LearnRoutes:
         known = lessons(game)
         if not known:
             raise HTTPException(404)
-        return page(learn_page(visitor, game, known, how_to(game) is not None))
+        return page(
+            learn_page(
+                visitor, game, known, how_to(game) is not None, first_match(game) is not None
+            )
+        )
 
     async def lesson(self, request: Request) -> Response:
         """One lesson, before its first step."""
@@ -81,6 +90,24 @@ class LearnRoutes:
         if found is None:
             raise HTTPException(404)
         return name, found
+
+    async def first(self, request: Request) -> Response:
+        """A first match: always the same deal, against casual bots, with tips."""
+        game = self.site.game(request)
+        match = first_match(game)
+        if match is None:
+            raise HTTPException(404)
+        self.site.check_pace(request, self.site.new_tables)
+        person, is_new = await self.site.person(request)
+        wish = TableWish(
+            seats=match.seats,
+            options=game.choose(match.options, match.seats),
+            bot=match.level,
+            seed=match.seed,
+        )
+        table_id = await self.site.tables.create(person, game, wish, with_bots=True)
+        path = f"/table/{table_id}?{TIPS}"
+        return await self.site.go(request, path, person, is_new=is_new)
 
     async def how(self, request: Request) -> Response:
         """How to play on one page."""

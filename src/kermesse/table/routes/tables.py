@@ -70,7 +70,8 @@ class TableRoutes:
             operator=operator,
         )
         status = STATUS.get(table.state.trouble, 200)
-        return page(table_page(visitor, table.broadcast.view().pieces(audience)), status)
+        pieces, tips = table.broadcast.view().pieces(audience), "tips" in request.query_params
+        return page(table_page(visitor, pieces, tips=tips), status)
 
     async def sit(self, request: Request) -> Response:
         """Sit down from the lobby."""

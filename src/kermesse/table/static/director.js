@@ -84,6 +84,7 @@ function shown({ step, whole, sound, heard, again, time }, quiet = false) {
   if (!again) kept.before ??= boardNow();
   const moved = show(step, { whole: whole || quiet, sound, heard, duration });
   if (!again && moved) keep(step);
+  if (!again && step.kind !== undefined) tell("step", step);
   return moved && !whole && time > 0;
 }
 
@@ -99,6 +100,9 @@ export function finish() {
   if (last) stay(last.step.sheet);
   mark();
 }
+
+/** Lets other scripts know what is shown now. */
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
 const isPlaying = () => Boolean(timer || going);
 
@@ -141,6 +145,7 @@ function boardNow() {
 
 /** A new turn of the viewer's seat begins: what is shown from now on can be shown again. */
 export function begin() {
+  tell("decided");
   kept = { before: boardNow(), steps: [] };
 }
 

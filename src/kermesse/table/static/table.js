@@ -98,8 +98,9 @@ function receive(message) {
 }
 
 /** What holds once the steps of a message are shown; without a moment nothing has changed. */
-function arrive({ at, picks = {}, yours = false, whole, goto, hint }) {
+function arrive({ at, picks = {}, yours = false, phase, whole, goto, hint }) {
   if (at !== undefined) {
+    document.dispatchEvent(new CustomEvent("moment", { detail: { at, phase } }));
     offer(at, picks);
     if (yours && !isYours && !whole) sound("turn");
     isYours = yours;
@@ -181,6 +182,7 @@ let closing = 0;
 const refusal = $("#refusal");
 
 function refuse({ text, rule, said }) {
+  document.dispatchEvent(new CustomEvent("refusal", { detail: rule }));
   for (const [name, words] of Object.entries({ text, rule, said })) {
     const slot = $(`[data-slot=${name}]`, refusal);
     slot.textContent = words ?? "";

@@ -220,4 +220,5 @@ def renewed(old: Markup | None, new: Markup, name: str) -> dict[str, str]:
 def moment(screen: Screen) -> Message:
     """Where the table is for a viewer, and what the viewer may do there."""
     at = screen.state.moment(screen.audience.seat)
-    return {"at": at, "picks": screen.picks(), "yours": screen.is_due}
+    said: Message = {"at": at, "picks": screen.picks(), "yours": screen.is_due}
+    return said | {"phase": screen.now.phase} if screen.is_due else said
