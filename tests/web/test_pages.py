@@ -42,13 +42,13 @@ STATIC = Path(assets.FOLDER)
 
 VOID = {"area", "br", "hr", "img", "input", "link", "meta"}
 POSTS = re.compile(
-    r"/games/[a-z_]+/(play|invite)|/table/[\w-]+/sit|/join/[\w-]+|/replay/upload"
+    r"/games/[a-z_]+/(play|invite)|/learn/[a-z_]+/first|/table/[\w-]+/sit|/join/[\w-]+|/replay/upload"
     r"|/you/(name|language|theme|passphrase|return|delete)|/admin/(login|logout|close|ban)"
 )
 LINKS = re.compile(
     r"/|/about(#\w+)?|/games/[a-z_]+|/rules/[a-z_]+(#rule-[A-Z]+-T?\d+)?|/you(/delete)?"
     r"|/replay(\?page=\d+|/[\w-]+)?|/table/[\w-]+|/file\.json|#[\w-]+"
-    r"|/admin/close\?table=[\w-]+"
+    r"|/admin/close\?table=[\w-]+|/learn/[a-z_]+(/[\w-]+)?|/games/[a-z_]+/how"
 )
 
 
@@ -117,8 +117,8 @@ def tables(name: str) -> list[TableLine]:
 
 
 PAGES: dict[str, Callable[[Visitor, str], Markup]] = {
-    "empty lobby": lambda v, _: lobby(v, [MUVUCA], [], [], {"muvuca": 0.5}),
-    "full lobby": lambda v, n: lobby(v, [MUVUCA, BARE, HUDDLE], tables(n)[:1], tables(n)[1:], {}),
+    "empty lobby": lambda v, _: lobby(v, [MUVUCA], [], []),
+    "full lobby": lambda v, n: lobby(v, [MUVUCA, BARE, HUDDLE], tables(n)[:1], tables(n)[1:]),
     "game": lambda v, _: game_page(v, MUVUCA, BOTS, None, "", True),
     "bare game": lambda v, _: game_page(v, BARE, ["random"], None, "", False),
     "refused game": lambda v, n: game_page(
@@ -284,7 +284,7 @@ def test_a_refused_form_keeps_what_was_typed() -> None:
 
 
 def test_the_lobby_offers_what_can_be_done() -> None:
-    page = lobby(Visitor(7, "Ana"), [MUVUCA], tables("Ana")[:1], tables("Bo")[1:2], {})
+    page = lobby(Visitor(7, "Ana"), [MUVUCA], tables("Ana")[:1], tables("Bo")[1:2])
     reader = Reader(page)
     assert "Your turn" in page
     actions = [form["action"] for form in reader.all("form")]
@@ -294,16 +294,9 @@ def test_the_lobby_offers_what_can_be_done() -> None:
 
 
 def test_an_empty_lobby_is_friendly() -> None:
-    page = lobby(Visitor(), [MUVUCA], [], [], {})
+    page = lobby(Visitor(), [MUVUCA], [], [])
     assert "No table is open to everybody" in page
     assert "Your tables" not in page
-
-
-def test_a_game_that_is_getting_ready_says_how_far_it_is() -> None:
-    (bar,) = Reader(lobby(Visitor(), [MUVUCA], [], [], {"muvuca": 0.424})).all("progress")
-    assert bar["value"] == "42"
-    (full,) = Reader(lobby(Visitor(), [MUVUCA], [], [], {"muvuca": 7.0})).all("progress")
-    assert full["value"] == "100"
 
 
 def test_an_invitation_sits_down_by_itself_unless_something_is_wrong() -> None:
