@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from kermesse.core.errors import SetupRefused
-from kermesse.core.events import EventKind, Secret, hider, tells
+from kermesse.core.events import EventKind, Pace, Secret, hider, tells
 from kermesse.core.kinds import FLAG, Members, Number, Unnamed, components, named, seats
 from kermesse.core.options import Value
 from kermesse.core.record import NOTHING, Record, one, option, row
@@ -219,29 +219,30 @@ class Happening(EventKind):
     DEALT = tells(
         dealer=SEAT, number=ROUNDS, players=SEATS, cards=Number(HANDS[-1]), tie_break=FLAG
     )
-    BLOCKED = tells(seat=SOMEBODY, card=CARD, from_hand=FLAG)
-    BEGAN = tells(seat=SEAT, turn=TURNS)
+    BLOCKED = tells(Pace.REVEAL, seat=SOMEBODY, card=CARD, from_hand=FLAG)
+    BEGAN = tells(Pace.DULL, seat=SEAT, turn=TURNS)
     LAID = tells(seat=SEAT, card=CARD, house=HOUSE)
     PLACED = tells(  # so many in each of the three houses
         seat=SEAT, card=CARD, one=COPIES, two=COPIES, three=COPIES, was_drawn=FLAG
     )
-    FINISHED = tells(seat=SEAT, card=CARD)
-    PASSED = tells(seat=SEAT)
+    FINISHED = tells(Pace.TURNING, seat=SEAT, card=CARD)
+    PASSED = tells(Pace.TICK, seat=SEAT)
     DREW = tells(seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # VV-75
-    KEPT = tells(seat=SEAT)
+    KEPT = tells(Pace.TICK, seat=SEAT)
     RESHUFFLED = tells(cards=MANY_CARDS, from_houses=FLAG)
-    NONE_LEFT = tells(seat=SEAT)
+    NONE_LEFT = tells(Pace.TICK, seat=SEAT)
     ANSWERED = tells(  # VV-64
+        Pace.DULL,
         seat=Secret(SEAT.or_unknown(), seen_by="seat"),
         called=Secret(FLAG.or_unknown(), seen_by="seat"),
     )
-    ANSWERS = tells(callers=SEATS, forbidden=FLAG)
-    CAUGHT = tells(seat=SEAT, card=CARD, place=ON_HOUSE_OR_BLOCK)
-    VIVA = tells(seat=SEAT, colours=COLOUR_SET, cards=MANY_CARDS)
-    ROUND_WON = tells(seat=SEAT, capped=FLAG)
-    ROUND_VOID = tells(capped=FLAG)
-    VICTORY_CARD = tells(seat=SEAT, cards=Number(MOST_ROUNDS))
-    MATCH_WON = tells(winners=SEATS)
+    ANSWERS = tells(Pace.REVEAL, callers=SEATS, forbidden=FLAG)
+    CAUGHT = tells(Pace.TURNING, seat=SEAT, card=CARD, place=ON_HOUSE_OR_BLOCK)
+    VIVA = tells(Pace.TURNING, seat=SEAT, colours=COLOUR_SET, cards=MANY_CARDS)
+    ROUND_WON = tells(Pace.TURNING, seat=SEAT, capped=FLAG)
+    ROUND_VOID = tells(Pace.TURNING, capped=FLAG)
+    VICTORY_CARD = tells(Pace.REVEAL, seat=SEAT, cards=Number(MOST_ROUNDS))
+    MATCH_WON = tells(Pace.END, winners=SEATS)
 
 
 hide_event = hider(Happening)

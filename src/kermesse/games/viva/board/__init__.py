@@ -16,6 +16,7 @@ from kermesse.games.viva.board.cards import PILE, other_cards, own_cards, rows_o
 from kermesse.games.viva.board.middle import BLOCK, HOUSE_IDS, middle
 from kermesse.games.viva.board.panels import info, pills, plate, window
 from kermesse.games.viva.board.scene import SEALED, Scene
+from kermesse.games.viva.board.sheet import sheet
 from kermesse.games.viva.board.terminal import LEGEND, text_board
 from kermesse.games.viva.cards import heap
 from kermesse.games.viva.state import HONOUR, PASS, Happening, Phase
@@ -24,7 +25,18 @@ from kermesse.games.viva.words.events import houses_of
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = [
+    "LEGEND",
+    "about",
+    "art",
+    "board",
+    "cover",
+    "prompt",
+    "sheet",
+    "sound",
+    "summary",
+    "text_board",
+]
 
 # --- the page -----------------------------------------------------------------------------
 
