@@ -70,7 +70,7 @@ def test_options_are_searched_and_every_trial_is_logged(home: Path) -> None:
         (["compare", "muvuca", "--b", "speed=9"], "no option 'speed'"),
         (["compare", "muvuca", "--b", "", "--games", "0"], "1 to 100,000,000 games, not 0"),
         (["compare", "muvuca", "--b", "nowhere.toml"], "nowhere.toml"),
-        (["compare", "muvuca", "--b", "", "-o", "page.txt"], "ends in .html"),
+        (["compare", "muvuca", "--b", "", "-o", "page.txt"], "end in .html"),
         (["tune", "muvuca", "--target", "fairness<1"], "no figure 'fairness'"),
         (["tune", "muvuca", "--target", "spread<1", "--vary", "roles"], "'roles'"),
         (["tune", "muvuca", "--target", "spread<1", "--trials", "0"], "trials, not 0"),
