@@ -96,16 +96,18 @@ def game_page(
                 fact_list(visitor, game),
                 p(class_="lead")[summary(visitor, game)],
             ],
-            post(path + "/play", class_="new-table panel", id="new-table")[
-                h2[say("New table")],
-                refusal(visitor, game, problem, wrong),
-                searching_later(search_in, say) if search_in else None,
-                start(game, bots, form, path, say),
-                more(visitor, game, bots, form, wrong),
+            div(class_="game-side")[
+                post(path + "/play", class_="new-table panel", id="new-table")[
+                    h2[say("New table")],
+                    refusal(visitor, game, problem, wrong),
+                    searching_later(search_in, say) if search_in else None,
+                    start(game, bots, form, path, say),
+                    more(visitor, game, bots, form, wrong),
+                ],
+                learning(game, say),
             ],
             div(class_="game-more")[
                 variant_note(book(game, visitor.language)) if game.variant else None,
-                learning(game, say),
                 p[
                     a(class_="more", href=f"/rules/{game.name}")[
                         icon("rules"), say("Read the rules")
@@ -118,7 +120,7 @@ def game_page(
     )
 
 
-def learning(game: Game, say: Words) -> list[Markup]:
+def learning(game: Game, say: Words) -> Markup | None:
     """Ways to learn the game, as far as it has any."""
     first = next(iter(lessons(game)), "")
     doors = [
@@ -130,7 +132,13 @@ def learning(game: Game, say: Words) -> list[Markup]:
         for has, path, picture, words in doors
         if has
     ]
-    return [*links, first_form(game, say)] if first_match(game) else links
+    if not links:
+        return None
+    return section(class_="panel game-learn", aria_labelledby="learn-head")[
+        h2(id="learn-head")[say("New to the game?")],
+        links,
+        first_form(game, say) if first_match(game) else None,
+    ]
 
 
 def refusal(visitor: Visitor, game: Game, problem: str, wrong: str) -> Markup | None:

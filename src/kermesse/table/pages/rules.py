@@ -15,20 +15,23 @@ from kermesse.core.html import a, div, h1, input_, label, li, nav, ol, p, span
 from kermesse.core.rulebook import RULE, Rulebook
 from kermesse.core.words import sentence_case, words
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.lesson import board_style, how_boxes
 from kermesse.table.pages.parts import facts
 from kermesse.table.visitor import PACKAGE, Visitor
+from kermesse.teach.page import HowTo
 
 MENTION = re.compile(r"\b[A-Z]{2,4}-T?\d+\b")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "autolink"])
 
 
-def rules_page(visitor: Visitor, game: Game, book: Rulebook) -> Markup:
-    """The whole rulebook with a list of its sections and a search box."""
+def rules_page(visitor: Visitor, game: Game, book: Rulebook, first: HowTo | None = None) -> Markup:
+    """The game at a glance, then the whole rulebook with its sections and a search box."""
     say = visitor.say
     title = say("Rules of {game}", game=game.title)
     return layout(
         visitor,
         title,
+        game.page.art() if first and game.page else None,
         div(class_="wrap rules-page")[
             div(class_="rules-head")[
                 h1[title],
@@ -38,6 +41,7 @@ def rules_page(visitor: Visitor, game: Game, book: Rulebook) -> Markup:
                         icon("play"), span[say("Play {game}", game=game.title)]
                     ],
                 ],
+                how_boxes(visitor, game, first) if first else None,
             ],
             div(class_="rules-aside")[
                 div(class_="search", role="search")[
@@ -55,6 +59,8 @@ def rules_page(visitor: Visitor, game: Game, book: Rulebook) -> Markup:
             ],
             div(id="rules-text")[rules_fragment(game, book)],
         ],
+        styles=("table.css", "lesson.css", *board_style(game)) if first else (),
+        scripts=("learn.js",) if first else (),
         current=f"/rules/{game.name}",
     )
 

@@ -33,6 +33,7 @@ from kermesse.core.words import Words, mark
 from kermesse.table.assets import version
 from kermesse.table.forms import LONGEST_CHAT
 from kermesse.table.pages.layout import icon, layout
+from kermesse.table.pages.lesson import board_style
 from kermesse.table.pages.parts import SPEEDS, choose
 from kermesse.table.visitor import Visitor
 from kermesse.teach.first_match import FirstMatch, first_match
@@ -97,8 +98,8 @@ def table_page(visitor: Visitor, pieces: Pieces, *, tips: bool = False) -> Marku
                 icon("close")
             ],
         ],
-        styles=("table.css", *((f"games/{game.name}/board.css",) if game.page else ())),
-        scripts=("table.js", "tips.js") if first else ("table.js",),
+        styles=("table.css", "lesson.css", *board_style(game)),
+        scripts=("table.js", "learn.js", *(("tips.js",) if first else ())),
         current=f"/table/{pieces.id}",
         kind="table-page",
     )

@@ -6,12 +6,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kermesse.core.html import join
 from kermesse.table.commands.seats import accept, invited
 from kermesse.table.forms import FormError, read_count, read_wish
 from kermesse.table.levels import offered_bots
 from kermesse.table.pages.about import about_page
 from kermesse.table.pages.game import game_page
 from kermesse.table.pages.join import ENDED, FULL, SEATED, join_page
+from kermesse.table.pages.lesson import how_boxes
 from kermesse.table.pages.lobby import lobby
 from kermesse.table.pages.parts import book
 from kermesse.table.pages.rules import rules_fragment, rules_page
@@ -20,6 +22,7 @@ from kermesse.table.site import Site, fields, page
 from kermesse.table.state.log_events import GATHERING, PERSON, PLAYING
 from kermesse.table.table_list import table_lines
 from kermesse.table.views.screen import names as scene_names
+from kermesse.teach.page import how_to
 
 MOST_LISTED = 30
 MOST_MINE = 20
@@ -152,9 +155,11 @@ class LobbyRoutes:
     async def rules(self, request: Request) -> Response:
         """A rulebook."""
         game, visitor = self.site.game(request), self.site.identity.visitor(request)
-        return page(rules_page(visitor, game, book(game, visitor.language)))
+        return page(rules_page(visitor, game, book(game, visitor.language), how_to(game)))
 
     async def rules_panel(self, request: Request) -> Response:
         """A rulebook without a page around it, for the panel beside a board."""
         game, visitor = self.site.game(request), self.site.identity.visitor(request)
-        return page(rules_fragment(game, book(game, visitor.language)))
+        first = how_to(game)
+        boxes = how_boxes(visitor, game, first) if first else None
+        return page(join(boxes, rules_fragment(game, book(game, visitor.language))))

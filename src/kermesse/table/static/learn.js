@@ -63,11 +63,22 @@ function drawArrows(picture) {
   picture.append(drawing);
 }
 
-for (const picture of all(".how-picture")) {
-  for (const name of (picture.dataset.show ?? "").split(" ").filter(Boolean)) {
-    part(picture, name)?.classList.add("ring");
+/** Gives the pictures of a page, or of a panel that has just come, their rings and arrows. */
+function dress(root) {
+  for (const picture of all(".how-picture:not(.dressed)", root)) {
+    picture.classList.add("dressed");
+    const ring = () => {
+      for (const name of (picture.dataset.show ?? "").split(" ").filter(Boolean)) {
+        part(picture, name)?.classList.add("ring");
+      }
+      drawArrows(picture);
+    };
+    new ResizeObserver(ring).observe(picture);
   }
-  new ResizeObserver(() => drawArrows(picture)).observe(picture);
 }
+
+dress(document);
+const panel = $("#rules-text");
+if (panel) new MutationObserver(() => dress(panel)).observe(panel, { childList: true });
 
 on("click", ({ target }) => target.closest("[data-print]") && print());
