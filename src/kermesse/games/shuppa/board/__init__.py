@@ -16,6 +16,7 @@ from kermesse.games.shuppa.board.cards import card_id, own_hand
 from kermesse.games.shuppa.board.middle import question, shop
 from kermesse.games.shuppa.board.panels import call, counter, plate
 from kermesse.games.shuppa.board.scene import Scene
+from kermesse.games.shuppa.board.sheet import sheet
 from kermesse.games.shuppa.board.terminal import LEGEND, text_board
 from kermesse.games.shuppa.state import AUTOMATON, Happening, Phase
 from kermesse.games.shuppa.words.events import event_text
@@ -24,7 +25,18 @@ from kermesse.games.shuppa.words.names import player_names
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = [
+    "LEGEND",
+    "about",
+    "art",
+    "board",
+    "cover",
+    "prompt",
+    "sheet",
+    "sound",
+    "summary",
+    "text_board",
+]
 
 MOTIONS = ("eating", "jumping", "swapping", "lifting")
 
