@@ -14,6 +14,7 @@ from kermesse.games.moon_river.board.middle import middle, tray
 from kermesse.games.moon_river.board.panels import info, others, own_side, scenario, score_sheet
 from kermesse.games.moon_river.board.pieces import SALOON, THE_BOX, cell_id, column_id
 from kermesse.games.moon_river.board.scene import BANDITS, COUNTING, Scene, sheets
+from kermesse.games.moon_river.board.sheet import sheet
 from kermesse.games.moon_river.board.terminal import LEGEND, text_board
 from kermesse.games.moon_river.rules.sheet import SheetLine
 from kermesse.games.moon_river.state import NEWER, Happening, Phase
@@ -22,7 +23,18 @@ from kermesse.games.moon_river.words.events import event_text
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-__all__ = ["LEGEND", "about", "art", "board", "cover", "prompt", "sound", "summary", "text_board"]
+__all__ = [
+    "LEGEND",
+    "about",
+    "art",
+    "board",
+    "cover",
+    "prompt",
+    "sheet",
+    "sound",
+    "summary",
+    "text_board",
+]
 
 BUILDING = (  # decisions for which nothing but the viewer's ranch is needed
     *(Phase.EXPAND, Phase.PLACE, Phase.DISCARD_TWO, Phase.DROUGHT),

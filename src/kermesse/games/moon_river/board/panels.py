@@ -38,9 +38,9 @@ from kermesse.games.moon_river.board.pieces import (
 )
 from kermesse.games.moon_river.board.ranch import ranch
 from kermesse.games.moon_river.board.scene import COUNTING, Scene
+from kermesse.games.moon_river.board.sheet import reason, victory
 from kermesse.games.moon_river.components import PIECE_CODES, ROUNDS
 from kermesse.games.moon_river.rules.sheet import LINES, SheetLine
-from kermesse.games.moon_river.scoring import Ending
 from kermesse.games.moon_river.state import OLDER, PLAN, Happening, Phase
 from kermesse.games.moon_river.words.actions import own_part, plot_part, their_part
 from kermesse.games.moon_river.words.names import (
@@ -269,20 +269,8 @@ def round_words(scene: Scene, say: Words) -> str:
 
 
 def result(scene: Scene, names: Sequence[str], say: Words) -> Markup:
-    """Who has won, and what it came down to (MR-94…98)."""
-    outcome = scene.view.outcome
-    assert outcome is not None
-    winners = [names[seat] for seat in sorted(scene.winners)]
-    if len(winners) == 1:
-        title = say("{name} wins!", name=winners[0])
-    else:
-        title = say("{names} share the victory!", names=", ".join(winners))
-    why = {
-        Ending.POINTS: say("The most points."),
-        Ending.TERRITORY: say("Equal points: the larger territory decides."),
-        Ending.COWS: say("Equal points and territories: the cows decide."),
-        Ending.SHARED: say("Everything is equal."),
-    }[Ending[outcome.ending.upper()]]
+    """Who has won, and what it came down to."""
+    title, why = victory(scene, names, say), reason(scene, say)
     return span(class_="result")[picture("star", bare=True), span[b[title], " ", small[why]]]
 
 
