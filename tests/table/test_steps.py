@@ -9,8 +9,11 @@ import re
 import pytest
 
 import kermesse
+from kermesse.core.events import Pace
+from kermesse.core.match import Match
 from kermesse.core.record import SPECTATOR
 from kermesse.table.state.log_events import OVER
+from kermesse.table.views.sheet import pace_of_step
 
 from .wires import Page
 from .worlds import World, random_match, told
@@ -77,3 +80,13 @@ def test_panels_and_status_are_those_of_the_step(name: str, seats: int, viewer: 
     assert several > 10
     if name in ("muvuca", "shuppa"):
         assert behind  # there was something to run ahead of
+
+
+def test_the_last_step_of_a_match_takes_its_time_whatever_its_event_is() -> None:
+    match, chance = Match(kermesse.game("moon_river"), 3, secret=bytes(32)), random.Random(5)
+    while not match.over:
+        seat = min(match.due)
+        match.act(seat, chance.choice(match.legal(seat)))
+    before, last = (frame.view(SPECTATOR) for frame in match.frames[-2:])
+    assert before.record.event == last.record.event  # two lines of the score sheet
+    assert (pace_of_step(before), pace_of_step(last)) == (Pace.TICK, Pace.END)
