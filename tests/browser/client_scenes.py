@@ -124,7 +124,7 @@ RULES = """<div class="prose"><h2>The push</h2>
 
 
 def document(title: str, content: str, scripts: Sequence[str], theme: str = "") -> HTMLResponse:
-    sheets = ("static/tokens.css", "static/tables.css", "static/table.css", "fixture.css")
+    sheets = ("static/tokens.css", "static/house.css", "static/table.css", "fixture.css")
     links = "".join(f'<link rel="stylesheet" href="/{sheet}">' for sheet in sheets)
     modules = "".join(
         f'<script type="module" src="/static/{name}?v={VERSION}"></script>' for name in scripts
