@@ -27,5 +27,5 @@ def sheet(view: View, names: Sequence[str], say: Words) -> Sheet | None:
     seats = range(scene.s.seats)
     left = tuple(str(scene.cards(seat)) if scene.plays(seat) else "" for seat in seats)
     lines = () if scene.s.over else (SheetLine(say("Cards left in hand"), left),)
-    won = SheetLine(say("Victory cards"), tuple(map(str, scene.s.wins)))
+    won = SheetLine(say("Victory cards"), tuple(str(scene.s.wins[seat]) for seat in seats))
     return Sheet(news.title, tuple(names), lines, won, news.line)

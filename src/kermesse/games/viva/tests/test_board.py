@@ -10,6 +10,7 @@ import pytest
 
 from kermesse.core.conformance.page import Page, classes
 from kermesse.core.position import Position, View
+from kermesse.core.sheet import SheetLine
 from kermesse.core.words import ENGLISH, LANGUAGES, Words
 from kermesse.games.viva import board, game
 from kermesse.games.viva.board.art import DRAWINGS, SIGNS, art, cover, face
@@ -291,6 +292,22 @@ def test_the_last_card_wins_the_round_and_a_victory_card() -> None:
     assert page["won-0-0"]["data-from"] == "victory"
     assert page["victory"]["aria-label"] == "1 victory card to be won"
     assert "winner" in classes(page["plate-0"])
+
+
+@pytest.mark.rule("VV-10", "VV-12")
+def test_a_sheet_ends_a_round_and_the_match() -> None:
+    position = place("RB", "Y B G", block="R", rounds=1)
+    position.decide(0, "finish")
+    sheets = []
+    while position.pending:
+        position.step()
+        sheets.append(board.sheet(position.view(1), NAMES[:2], ENGLISH))
+    ended, of_round, of_match = sheets
+    assert ended is None
+    assert of_round is not None
+    assert of_match is not None
+    assert of_round.lines == (SheetLine("Cards left in hand", ("0", "3")),)
+    assert of_round.total == of_match.total == SheetLine("Victory cards", ("1", "0"))
 
 
 @pytest.mark.rule("VV-14", "VV-16")
