@@ -14,18 +14,20 @@ from kermesse.games.viva.state import Happening
 if TYPE_CHECKING:
     from kermesse.core.position import View
 
-# the winner of a tie-break gets no victory card: the sheet of the match follows at once (VV-14)
-SHEETS = (Happening.VICTORY_CARD, Happening.ROUND_VOID, Happening.MATCH_WON)
+SHEETS = (Happening.ROUND_WON, Happening.ROUND_VOID, Happening.MATCH_WON)
 
 
 def sheet(view: View, names: Sequence[str], say: Words) -> Sheet | None:
-    """The sheet that the last event calls for: of a round (VV-10, VV-74), or the match (VV-12)."""
+    """The sheet that the last event calls for: of a round (VV-47, VV-74), or the match (VV-12)."""
     scene = Scene(view)
+    s, seats = scene.s, range(scene.s.seats)
     news = tidings(scene, names, say) if scene.told.event in SHEETS else None
     if news is None:
         return None
-    seats = range(scene.s.seats)
+    if s.over:
+        won = SheetLine(say("Victory cards"), tuple(str(s.wins[seat]) for seat in seats))
+        return Sheet(news.title, tuple(names), (), won, news.line if s.tie_break else "")
     left = tuple(str(scene.cards(seat)) if scene.plays(seat) else "" for seat in seats)
-    lines = () if scene.s.over else (SheetLine(say("Cards left in hand"), left),)
-    won = SheetLine(say("Victory cards"), tuple(str(scene.s.wins[seat]) for seat in seats))
-    return Sheet(news.title, tuple(names), lines, won, news.line)
+    return Sheet(
+        news.title, tuple(names), (), SheetLine(say("Cards left in hand"), left), news.line
+    )
