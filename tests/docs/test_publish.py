@@ -95,7 +95,7 @@ def test_every_page_has_a_place_in_the_site() -> None:
     nav = site.navigation(index, pages)
     titles = [title for section in nav for title in section]
     assert "More" not in titles, f"not linked in docs/README.md: {nav[-1]}"
-    assert titles[:3] == ["Kermesse", "The games", "Tutorial"]
+    assert titles[:3] == ["Kermesse", "The games", "Tutorials"]
 
 
 def test_a_page_that_nobody_links_to_is_still_in_the_site() -> None:

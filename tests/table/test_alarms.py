@@ -127,7 +127,7 @@ def test_who_was_away_when_the_server_slept_loses_nothing(tmp_path: Path) -> Non
             live = await timed_table(tables, 60, ana, rui)
             seat = live.state.seats[0]
             tables.unload(live)
-            clocks, _ = tables.asleep[live.id]
+            clocks = tables.asleep[live.id].clocks
             clocks._since = {0: time.monotonic() - 600}
             tables.alarms.set(live.id, None)
             await tables._wake_up(live.id, time.monotonic() - STALL - 500)

@@ -57,6 +57,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/you/delete": {},
     "/admin/login": {"password": "a guess"},
     "/admin/logout": {},
+    "/learn/{game}/first": {},
     "/learn/{game}/{lesson}": {},
     "/admin/close": {"table": "x"},
     "/admin/ban": {"person": "1", "banned": "true"},

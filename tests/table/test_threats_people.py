@@ -112,6 +112,7 @@ POSTS = [
     "/table/x/sit",
     "/table/x/network",
     "/you/name",
+    "/learn/muvuca/first",
     "/learn/muvuca/x",
     "/you/language",
     "/you/theme",

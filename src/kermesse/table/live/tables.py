@@ -103,6 +103,7 @@ class LiveTables:
     async def _wake_up(self, table_id: str, expected: float) -> None:
         """Bring a table back because some time is up there."""
         is_late = time.monotonic() - expected > STALL  # the server slept
+        timers = self.asleep.get(table_id)
         try:
             table = await self.find(table_id)
         except Refused as refused:
@@ -113,6 +114,8 @@ class LiveTables:
             return
         await table.ready.wait()
         if self.live.get(table_id) is not table:  # its log could not be read now
+            if timers is not None:
+                self.asleep[table_id] = timers  # the clocks go on
             self.alarms.set(table_id, time.monotonic() + AGAIN_SECONDS)
             return
         if is_late or table_id not in self.alarms:  # or else it has found out by itself
