@@ -65,11 +65,11 @@ class Attempt:
     def decide(self, text: str) -> Answer:
         """Take a decision of the learner; raises `IllegalMove` as any table does."""
         after = self.decided(text)
+        right = is_right(after)
+        after = after.with_replies() if right else after
         frames = after.happened[len(self.happened) :]
-        if is_right(after):
-            return Answer(after.with_replies(), frames, right=True)
-        if leads_on(after):
-            return Answer(after, frames)
+        if right or leads_on(after):
+            return Answer(after, frames, right=right)
         return Answer(after, frames, wrong=explained(self.step, text, frames))
 
     def decided(self, text: str) -> Attempt:
