@@ -134,9 +134,9 @@ PLAN = """async (steps) => {
 }"""
 
 
-def planned(guest: Guest, *paces: str) -> list[float]:
-    """How long steps are shown; those of one pace are of one kind."""
-    steps = [{"pace": pace, "kind": pace, "put": {}} for pace in paces]
+def planned(guest: Guest, *tempos: str) -> list[float]:
+    """How long steps are shown; those of one tempo are of one kind."""
+    steps = [{"tempo": tempo, "kind": tempo, "put": {}} for tempo in tempos]
     times: list[float] = guest.page.evaluate(PLAN, steps)
     return times
 

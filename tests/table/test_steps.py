@@ -9,11 +9,11 @@ import re
 import pytest
 
 import kermesse
-from kermesse.core.events import Pace
+from kermesse.core.events import Tempo
 from kermesse.core.match import Match
 from kermesse.core.record import SPECTATOR
 from kermesse.table.state.log_events import OVER
-from kermesse.table.views.sheet import pace_of_step
+from kermesse.table.views.sheet import tempo_of_step
 
 from .wires import Page
 from .worlds import World, random_match, told
@@ -89,4 +89,4 @@ def test_the_last_step_of_a_match_takes_its_time_whatever_its_event_is() -> None
         match.act(seat, chance.choice(match.legal(seat)))
     before, last = (frame.view(SPECTATOR) for frame in match.frames[-2:])
     assert before.record.event == last.record.event  # two lines of the score sheet
-    assert (pace_of_step(before), pace_of_step(last)) == (Pace.TICK, Pace.END)
+    assert (tempo_of_step(before), tempo_of_step(last)) == (Tempo.TICK, Tempo.END)

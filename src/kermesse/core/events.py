@@ -4,7 +4,7 @@
         PUSHED = tells(seat=SEAT, push=PUSH, forced=FORCED)
         TOOK = tells(seat=SEAT, card=Secret(CARD, seen_by="seat", unless="face_up"), face_up=FLAG)
 
-    MATCH_WON = tells(Pace.END, seat=SEAT)
+    MATCH_WON = tells(Tempo.END, seat=SEAT)
 
 A game writes an event by `tell(s, Happening.TOOK, seat, card, face_up)`, in this order. What its
 declaration hides is hidden by the kernel that `hider` makes, and cannot be forgotten.
@@ -27,7 +27,7 @@ from kermesse.core.kinds import FLAG, NOTHING, UNKNOWN, Kind
 from kermesse.core.record import EVENT_ARGS, Record
 
 
-class Pace(IntEnum):
+class Tempo(IntEnum):
     """How long an event is shown, from not at all to the last one of a match."""
 
     DULL = 0  # only its sentence: the next event is shown at once
@@ -38,9 +38,9 @@ class Pace(IntEnum):
     END = 5
 
 
-def pace_of(event: IntEnum) -> Pace:
-    """The pace of an event; what says nothing of it is a move."""
-    return getattr(event, "pace", Pace.MOVE)
+def tempo_of(event: IntEnum) -> Tempo:
+    """The tempo of an event; what says nothing of it is a move."""
+    return getattr(event, "tempo", Tempo.MOVE)
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ FORCED = Last(FLAG.or_nothing())
 
 @dataclass(frozen=True)
 class Telling:
-    """The arguments of an event by their names, in their order, and its pace."""
+    """The arguments of an event by their names, in their order, and its tempo."""
 
     args: dict[str, Arg]
-    pace: Pace
+    tempo: Tempo
 
 
-def tells(pace: Pace = Pace.MOVE, /, **args: Arg) -> Telling:
+def tells(tempo: Tempo = Tempo.MOVE, /, **args: Arg) -> Telling:
     """The declaration of an event, as a member of an `EventKind`."""
     if len(args) > EVENT_ARGS:
         raise TypeError(f"an event has at most {EVENT_ARGS} arguments, not {len(args)}")
@@ -86,21 +86,21 @@ def tells(pace: Pace = Pace.MOVE, /, **args: Arg) -> Telling:
             owner = args.get(other)
             if isinstance(owner, Secret) and list(args).index(other) > list(args).index(name):
                 raise TypeError(f"{name} depends on {other!r}, which is secret, too: put it first")
-    return Telling(args, pace)
+    return Telling(args, tempo)
 
 
 class EventKind(IntEnum):
     """What can happen in a game, counted from 0 in the order of declaration."""
 
     args: dict[str, Arg]
-    pace: Pace
+    tempo: Tempo
     places: dict[str, int]  # of the arguments among the numbers of an event
 
     def __new__(cls, telling: Telling) -> Self:
         number = len(cls.__members__)
         member = int.__new__(cls, number)
         member._value_ = number
-        member.args, member.pace = telling.args, telling.pace
+        member.args, member.tempo = telling.args, telling.tempo
         member.places = {
             name: EVENT_ARGS - 1 if isinstance(arg, Last) else place
             for place, (name, arg) in enumerate(telling.args.items())

@@ -79,8 +79,9 @@ def rule_faults(game: Game, lesson: Lesson) -> Iterator[str]:
 
 def sentence_faults(game: Game, sentences: Iterable[str]) -> Iterator[str]:
     """Sentences that are missing in a language, or do not fit a phone."""
+    spoken = [name for name in LANGUAGES if (game.home / f"locale/{name}.po").is_file()]
     for sentence in sentences:
-        for language in LANGUAGES:
+        for language in ("en", *spoken):
             said = game.words(language)(sentence)
             if language == "en" and len(said) > LONGEST:
                 yield f"{len(said)} characters are too many: {sentence}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from kermesse.core.errors import SetupRefused
-from kermesse.core.events import FORCED, EventKind, Pace, tells
+from kermesse.core.events import FORCED, EventKind, Tempo, tells
 from kermesse.core.kinds import FLAG, Members, Named, Number, Unnamed, components, named, seats
 from kermesse.core.options import Value
 from kermesse.core.record import NOTHING, Record, one, option, row
@@ -290,54 +290,54 @@ GO_ON, STEP_3 = len(Phase), len(Phase) + 1
 class Happening(EventKind):
     """The events: what decisions and steps can do, with their arguments."""
 
-    SET_UP = tells(Pace.TICK, count=Number(MOST_PLAYERS), legends=FLAG)
-    COLOURS = tells(Pace.TICK, zero=COLOUR, one=COLOUR, two=COLOUR, three=COLOUR)  # of each seat
-    SCENARIO = tells(Pace.REVEAL, plan=PLAN, drawn=FLAG)
+    SET_UP = tells(Tempo.TICK, count=Number(MOST_PLAYERS), legends=FLAG)
+    COLOURS = tells(Tempo.TICK, zero=COLOUR, one=COLOUR, two=COLOUR, three=COLOUR)  # of each seat
+    SCENARIO = tells(Tempo.REVEAL, plan=PLAN, drawn=FLAG)
     TOKEN = tells(
-        Pace.TICK, specialist=SPECIALIST, count=SOME_TOKENS, left=Number(int(TOKENS.sum()))
+        Tempo.TICK, specialist=SPECIALIST, count=SOME_TOKENS, left=Number(int(TOKENS.sum()))
     )
     DREW = tells(
-        Pace.TICK, plot=PLOT, back=Number(int(BACKS.max())), drawn=Number(COLUMN), left=ALL_PLOTS
+        Tempo.TICK, plot=PLOT, back=Number(int(BACKS.max())), drawn=Number(COLUMN), left=ALL_PLOTS
     )
     SORTED = tells(one=PLOT, two=PLOT, three=PLOT, four=PLOT)  # from the box on
-    RANCHERO = tells(Pace.TICK, seat=SEAT)
+    RANCHERO = tells(Tempo.TICK, seat=SEAT)
     ROUND = tells(
-        Pace.DULL, number=Number(ROUNDS), one=SEAT, two=SEAT, three=SOMEBODY, four=SOMEBODY
+        Tempo.DULL, number=Number(ROUNDS), one=SEAT, two=SEAT, three=SOMEBODY, four=SOMEBODY
     )
     CHOSE = tells(seat=SEAT, position=POSITION, plot=PLOT, forced=FORCED)
-    REMOVED = tells(Pace.TICK, position=POSITION, plot=PLOT)
+    REMOVED = tells(Tempo.TICK, position=POSITION, plot=PLOT)
     RECEIVED = tells(seat=SEAT, plot=PLOT, position=POSITION)
-    KEPT = tells(Pace.DULL, seat=SEAT, count=Number(MOST_HELD), forced=FORCED)
-    JOINED = tells(Pace.DULL, seat=SEAT, one=PLOT, two=PLOT, forced=FORCED)
+    KEPT = tells(Tempo.DULL, seat=SEAT, count=Number(MOST_HELD), forced=FORCED)
+    JOINED = tells(Tempo.DULL, seat=SEAT, one=PLOT, two=PLOT, forced=FORCED)
     PLACED = tells(seat=SEAT, one=PLOT, here=CELL, two=PLOT, there=CELL, forced=FORCED)
-    DISCARDED = tells(Pace.REVEAL, seat=SEAT, one=PLOT, two=PLOT, forced=FORCED)
-    GRAZED = tells(Pace.TICK, seat=SEAT, cell=CELL, count=SOME_COWS, missing=SOME_COWS)
-    DRIED = tells(Pace.REVEAL, seat=SEAT, skull=CELL, cell=CELL, forced=FORCED)
-    SPARED = tells(Pace.TICK, seat=SEAT, skull=CELL)
-    CIRCLED = tells(Pace.DULL, seat=SEAT, cell=CELL, forced=FORCED)
+    DISCARDED = tells(Tempo.REVEAL, seat=SEAT, one=PLOT, two=PLOT, forced=FORCED)
+    GRAZED = tells(Tempo.TICK, seat=SEAT, cell=CELL, count=SOME_COWS, missing=SOME_COWS)
+    DRIED = tells(Tempo.REVEAL, seat=SEAT, skull=CELL, cell=CELL, forced=FORCED)
+    SPARED = tells(Tempo.TICK, seat=SEAT, skull=CELL)
+    CIRCLED = tells(Tempo.DULL, seat=SEAT, cell=CELL, forced=FORCED)
     RECRUITED = tells(seat=SEAT, partner=PARTNER, cell=CELL)
-    UNUSED = tells(Pace.TICK, seat=SEAT, cell=CELL)
-    SKIPPED = tells(Pace.TICK, seat=SEAT, partner=PARTNER, cell=CELL)
+    UNUSED = tells(Tempo.TICK, seat=SEAT, cell=CELL)
+    SKIPPED = tells(Tempo.TICK, seat=SEAT, partner=PARTNER, cell=CELL)
     MOVED = tells(seat=SEAT, here=CELL, there=CELL, left=Number(MOST_STEPS))
-    STOPPED = tells(Pace.DULL, seat=SEAT, left=Number(MOST_STEPS))
-    SWAPPED = tells(Pace.REVEAL, seat=SEAT, own=PLOT, other=SEAT, theirs=PLOT)
-    STOLE = tells(Pace.REVEAL, seat=SEAT, other=SEAT, here=CELL, there=CELL)
-    DECLINED = tells(Pace.TICK, seat=SEAT, partner=PARTNER)
-    REACHED = tells(Pace.REVEAL, seat=SEAT)
+    STOPPED = tells(Tempo.DULL, seat=SEAT, left=Number(MOST_STEPS))
+    SWAPPED = tells(Tempo.REVEAL, seat=SEAT, own=PLOT, other=SEAT, theirs=PLOT)
+    STOLE = tells(Tempo.REVEAL, seat=SEAT, other=SEAT, here=CELL, there=CELL)
+    DECLINED = tells(Tempo.TICK, seat=SEAT, partner=PARTNER)
+    REACHED = tells(Tempo.REVEAL, seat=SEAT)
     TOOK_TILE = tells(seat=SEAT, tile=BONUS_TILE, forced=FORCED)
-    TILE_GONE = tells(Pace.TICK, seat=SEAT, tile=BONUS_TILE, forced=FORCED)
-    TURNED = tells(Pace.TICK, seat=SEAT, tile=BONUS_TILE, terrain=TERRAIN_WORD, forced=FORCED)
+    TILE_GONE = tells(Tempo.TICK, seat=SEAT, tile=BONUS_TILE, forced=FORCED)
+    TURNED = tells(Tempo.TICK, seat=SEAT, tile=BONUS_TILE, terrain=TERRAIN_WORD, forced=FORCED)
     LAID = tells(seat=SEAT, piece=PIECE, cell=CELL, forced=FORCED)
-    EMPTYING = tells(Pace.DULL, seat=SEAT, count=Number(MOST_HELD))
+    EMPTYING = tells(Tempo.DULL, seat=SEAT, count=Number(MOST_HELD))
     DISCARDED_REST = tells(
-        Pace.TICK,
+        Tempo.TICK,
         seat=SEAT,
         one=PLOT_OR_NONE,
         two=PLOT_OR_NONE,
         three=PLOT_OR_NONE,
         four=PLOT_OR_NONE,
     )
-    CROWDED = tells(Pace.REVEAL, seat=SEAT, count=SOME_COWS)
+    CROWDED = tells(Tempo.REVEAL, seat=SEAT, count=SOME_COWS)
     SCORED = tells(  # of each seat
-        Pace.TICK, line=LINE, zero=POINTS, one=POINTS, two=POINTS, three=POINTS
+        Tempo.TICK, line=LINE, zero=POINTS, one=POINTS, two=POINTS, three=POINTS
     )

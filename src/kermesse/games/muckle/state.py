@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kermesse.core.events import EventKind, Pace, Secret, hider, tells
+from kermesse.core.events import EventKind, Secret, Tempo, hider, tells
 from kermesse.core.kinds import Members, Named, Number, Unnamed, named, seats
 from kermesse.core.record import NOTHING, Record, one, option, row
 from kermesse.core.words import mark
@@ -146,40 +146,40 @@ class Happening(EventKind):
     """The events: what decisions and steps can do, with their arguments."""
 
     SET_UP = tells(kept=CARDS, aside=CARDS)
-    PUT_ASIDE = tells(Pace.TICK, seat=SEAT, card=Secret(PLACE, seen_by="seat"), count=CARDS)
-    READY = tells(Pace.TICK, seat=SEAT)
-    EXCHANGED = tells(Pace.REVEAL, count=CARDS)
-    PICKED = tells(Pace.TICK, seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # MK-66
-    REVEALED = tells(Pace.REVEAL, seat=SEAT, card=CARD)
+    PUT_ASIDE = tells(Tempo.TICK, seat=SEAT, card=Secret(PLACE, seen_by="seat"), count=CARDS)
+    READY = tells(Tempo.TICK, seat=SEAT)
+    EXCHANGED = tells(Tempo.REVEAL, count=CARDS)
+    PICKED = tells(Tempo.TICK, seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # MK-66
+    REVEALED = tells(Tempo.REVEAL, seat=SEAT, card=CARD)
     RESTED = tells(seat=SEAT, count=CARDS)
     PASSED = tells(seat=SEAT, other=SEAT)
-    PASSED_NOTHING = tells(Pace.TICK, seat=SEAT, carrier=SOMEBODY)
+    PASSED_NOTHING = tells(Tempo.TICK, seat=SEAT, carrier=SOMEBODY)
     STREAKS = tells(
-        Pace.TICK, zero=FORCE, one=FORCE, two=FORCE, three=FORCE
+        Tempo.TICK, zero=FORCE, one=FORCE, two=FORCE, three=FORCE
     )  # of each seat, 0 for none
-    CANCELLED = tells(Pace.REVEAL, seat=SEAT, card=CARD, own=FORCE, other=SEAT, higher=FORCE)
+    CANCELLED = tells(Tempo.REVEAL, seat=SEAT, card=CARD, own=FORCE, other=SEAT, higher=FORCE)
     RAN = tells(seat=SEAT, streak=FORCE, zero=FORCE, one=FORCE)  # what each team has run
-    RAN_NOWHERE = tells(Pace.TICK, seat=SEAT, streak=FORCE, holder=SOMEBODY)
+    RAN_NOWHERE = tells(Tempo.TICK, seat=SEAT, streak=FORCE, holder=SOMEBODY)
     TACKLED = tells(seat=SEAT, card=CARD, streak=FORCE, targets=SEATS)
-    TACKLED_NOBODY = tells(Pace.TICK, seat=SEAT, card=CARD, streak=FORCE)
+    TACKLED_NOBODY = tells(Tempo.TICK, seat=SEAT, card=CARD, streak=FORCE)
     DODGED = tells(seat=SEAT, other=SEAT, damage=FORCE, source=SEAT, target=SEAT)
     HIT = tells(
-        Pace.REVEAL,
+        Tempo.REVEAL,
         seat=SEAT,
         other=SEAT,
         damage=FORCE,
         source=SEAT,
         hops=Number(MOST_REDIRECTIONS),
     )
-    DAMAGE = tells(Pace.REVEAL, zero=FORCE, one=FORCE, holder=SOMEBODY, own=FORCE, team=TEAM)
+    DAMAGE = tells(Tempo.REVEAL, zero=FORCE, one=FORCE, holder=SOMEBODY, own=FORCE, team=TEAM)
     GAVE = tells(seat=SEAT, other=SEAT, before=SOMEBODY)
-    KEPT = tells(Pace.TICK, seat=SEAT)
-    DROPPED = tells(Pace.REVEAL, seat=SEAT, damage=FORCE)
-    STAYED = tells(Pace.TICK)
+    KEPT = tells(Tempo.TICK, seat=SEAT)
+    DROPPED = tells(Tempo.REVEAL, seat=SEAT, damage=FORCE)
+    STAYED = tells(Tempo.TICK)
     PICKED_UP = tells(seat=SEAT, count=CARDS)
-    TURN = tells(Pace.DULL, turn=Number(MOST_TURNS), holder=SOMEBODY)
-    WON = tells(Pace.END, team=TEAM, zero=FORCE, one=FORCE)
-    CAPPED = tells(Pace.END, team=TEAM, zero=FORCE, one=FORCE)
+    TURN = tells(Tempo.DULL, turn=Number(MOST_TURNS), holder=SOMEBODY)
+    WON = tells(Tempo.END, team=TEAM, zero=FORCE, one=FORCE)
+    CAPPED = tells(Tempo.END, team=TEAM, zero=FORCE, one=FORCE)
 
 
 hide_event = hider(Happening)

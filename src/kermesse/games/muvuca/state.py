@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kermesse.core.events import EventKind, Pace, Secret, hider, tells
+from kermesse.core.events import EventKind, Secret, Tempo, hider, tells
 from kermesse.core.kinds import FLAG, Members, Number, Unnamed, components, named, seats
 from kermesse.core.record import NOTHING, Record, one, option, row
 from kermesse.core.words import mark
@@ -124,26 +124,26 @@ class Happening(EventKind):
     """The events: what decisions and steps can do, with their arguments."""
 
     DEALT = tells(starter=SEAT, seller=SEAT)
-    CHOSE = tells(Pace.DULL, seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # MV-58
+    CHOSE = tells(Tempo.DULL, seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # MV-58
     PUSHED = tells(seat=SEAT, push=PUSH)
     SLID = tells(push=PUSH, card=PLACE)
     INSERTED = tells(seat=SEAT, card=CARD, cell=CELL)
-    CART_MOVED = tells(Pace.TICK, push=PUSH)
-    LINES_COUNTED = tells(Pace.DULL, rows=Number(LINES), columns=Number(LINES), ends=FLAG)
+    CART_MOVED = tells(Tempo.TICK, push=PUSH)
+    LINES_COUNTED = tells(Tempo.DULL, rows=Number(LINES), columns=Number(LINES), ends=FLAG)
     TOOK = tells(
         seat=SEAT, card=Secret(PLACE, seen_by="seat", unless="face_up"), face_up=FLAG
     )  # MV-57
-    SET_ASIDE = tells(Pace.REVEAL, card=PLACE)
-    HANDS_REVEALED = tells(Pace.TURNING)
-    TURNED_UP = tells(Pace.REVEAL, card=CARD, cell=CELL)
-    COUNTED = tells(Pace.TICK, seat=SEAT, kind=KIND, group=Number(CELLS), held=Number(CARDS))
+    SET_ASIDE = tells(Tempo.REVEAL, card=PLACE)
+    HANDS_REVEALED = tells(Tempo.TURNING)
+    TURNED_UP = tells(Tempo.REVEAL, card=CARD, cell=CELL)
+    COUNTED = tells(Tempo.TICK, seat=SEAT, kind=KIND, group=Number(CELLS), held=Number(CARDS))
     ROUND_WON = tells(
-        Pace.TURNING, seat=SEAT, zero=POINTS, one=POINTS
+        Tempo.TURNING, seat=SEAT, zero=POINTS, one=POINTS
     )  # the points of seats 0 and 1
     VICTORY_CARD = tells(
-        Pace.REVEAL, zero=Number(MOST_WINS), one=Number(MOST_WINS)
+        Tempo.REVEAL, zero=Number(MOST_WINS), one=Number(MOST_WINS)
     )  # the rounds they won
-    MATCH_WON = tells(Pace.END, seat=SEAT)
+    MATCH_WON = tells(Tempo.END, seat=SEAT)
 
 
 hide_event = hider(Happening)

@@ -12,7 +12,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from kermesse.core.events import EventKind, Pace, Secret, hider, tells
+from kermesse.core.events import EventKind, Secret, Tempo, hider, tells
 from kermesse.core.kernel import kernel
 from kermesse.core.kinds import (
     FLAG,
@@ -255,43 +255,43 @@ class Happening(EventKind):
     """The events: what decisions and steps can do, with their arguments."""
 
     DEALT = tells(columns=COUNT, bonbonniere=COUNT, reserve=COUNT, action_pile=COUNT)
-    TURNED_UP = tells(Pace.REVEAL, one=SPOT, two=SPOT, three=SPOT, number=COUNT)  # as they came
+    TURNED_UP = tells(Tempo.REVEAL, one=SPOT, two=SPOT, three=SPOT, number=COUNT)  # as they came
     SORTED_THREE = tells()
-    ARROW = tells(Pace.TICK, direction=DIRECTION)
-    CHOSE = tells(Pace.DULL, player=PLAYER, card=Secret(PLACE, seen_by="player"))  # SH-118
-    AUTOMATON_LAID = tells(Pace.TICK, back=BACK, next=BACK)
+    ARROW = tells(Tempo.TICK, direction=DIRECTION)
+    CHOSE = tells(Tempo.DULL, player=PLAYER, card=Secret(PLACE, seen_by="player"))  # SH-118
+    AUTOMATON_LAID = tells(Tempo.TICK, back=BACK, next=BACK)
     SHOWN = tells(
-        Pace.TURNING, zero=SPOT, one=SPOT, two=SPOT, three=SPOT
+        Tempo.TURNING, zero=SPOT, one=SPOT, two=SPOT, three=SPOT
     )  # the card of each player
     SORTED_ROW = tells()
     DROPPED = tells(card=CARD, column=COLUMN_NUMBER, level=COUNT, owner=SOMEBODY)  # of the token
-    NO_LOT = tells(Pace.TICK, player=PLAYER, card=CARD)
-    STAYED = tells(Pace.TICK, player=PLAYER, card=CARD)
+    NO_LOT = tells(Tempo.TICK, player=PLAYER, card=CARD)
+    STAYED = tells(Tempo.TICK, player=PLAYER, card=CARD)
     MARKED = tells(player=PLAYER, cards=COUNT, chain=COUNT)
     LOT = tells(
-        Pace.TICK, player=PLAYER, lot=SUIT, cards=COUNT, players=PLAYERS, each=COUNT, rest=COUNT
+        Tempo.TICK, player=PLAYER, lot=SUIT, cards=COUNT, players=PLAYERS, each=COUNT, rest=COUNT
     )
     SHARED = tells(
-        Pace.TICK, player=PLAYER, own=COUNT, second=COUNT, third=COUNT, fourth=COUNT, rest=COUNT
+        Tempo.TICK, player=PLAYER, own=COUNT, second=COUNT, third=COUNT, fourth=COUNT, rest=COUNT
     )
     WON = tells(
-        Pace.REVEAL, player=PLAYER, zero=COUNT, one=COUNT, two=COUNT, three=COUNT, rest=COUNT
+        Tempo.REVEAL, player=PLAYER, zero=COUNT, one=COUNT, two=COUNT, three=COUNT, rest=COUNT
     )
-    TOOK_BACK = tells(Pace.DULL, players=PLAYERS)
+    TOOK_BACK = tells(Tempo.DULL, players=PLAYERS)
     FELL = tells(column=COLUMN_NUMBER, cards=COUNT)
     DREW = tells(player=PLAYER, card=Secret(PLACE, seen_by="player"), pile=PILE)  # SH-116
-    NONE_LEFT = tells(Pace.TICK, player=PLAYER)
-    ACTS = tells(Pace.TICK, player=PLAYER, card=CARD)
-    DECLINED = tells(Pace.TICK, player=PLAYER, card=CARD)
-    ATE = tells(Pace.REVEAL, player=PLAYER, card=CARD, column=COLUMN_NUMBER, level=COUNT)
+    NONE_LEFT = tells(Tempo.TICK, player=PLAYER)
+    ACTS = tells(Tempo.TICK, player=PLAYER, card=CARD)
+    DECLINED = tells(Tempo.TICK, player=PLAYER, card=CARD)
+    ATE = tells(Tempo.REVEAL, player=PLAYER, card=CARD, column=COLUMN_NUMBER, level=COUNT)
     JUMPED = tells(player=PLAYER, card=CARD, column=COLUMN_NUMBER, target=COLUMN_NUMBER)
     # the card of the lower or left cell before, the other one, that cell; 1 apart or 16
     SWAPPED = tells(player=PLAYER, card=CARD, other=CARD, cell=CELL, apart=COUNT)
     LIFTED = tells(player=PLAYER, card=CARD, column=COLUMN_NUMBER, down=FLAG)
-    RESTOCKED = tells(Pace.TICK, column=COLUMN_NUMBER, card=CARD, pile=PILE)
+    RESTOCKED = tells(Tempo.TICK, column=COLUMN_NUMBER, card=CARD, pile=PILE)
     AUTOMATON_DRAWS = tells(back=BACK)
-    ENDED = tells(Pace.END, players=PLAYERS)
-    TIED = tells(Pace.TICK, player=PLAYER, card=CARD, best=COUNT, ways=COUNT)
+    ENDED = tells(Tempo.END, players=PLAYERS)
+    TIED = tells(Tempo.TICK, player=PLAYER, card=CARD, best=COUNT, ways=COUNT)
 
 
 hide_event = hider(Happening)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from kermesse.core.errors import SetupRefused
-from kermesse.core.events import EventKind, Pace, Secret, hider, tells
+from kermesse.core.events import EventKind, Secret, Tempo, hider, tells
 from kermesse.core.kinds import FLAG, Members, Number, Unnamed, components, named, seats
 from kermesse.core.options import Value
 from kermesse.core.record import NOTHING, Record, one, option, row
@@ -219,30 +219,30 @@ class Happening(EventKind):
     DEALT = tells(
         dealer=SEAT, number=ROUNDS, players=SEATS, cards=Number(HANDS[-1]), tie_break=FLAG
     )
-    BLOCKED = tells(Pace.REVEAL, seat=SOMEBODY, card=CARD, from_hand=FLAG)
-    BEGAN = tells(Pace.DULL, seat=SEAT, turn=TURNS)
+    BLOCKED = tells(Tempo.REVEAL, seat=SOMEBODY, card=CARD, from_hand=FLAG)
+    BEGAN = tells(Tempo.DULL, seat=SEAT, turn=TURNS)
     LAID = tells(seat=SEAT, card=CARD, house=HOUSE)
     PLACED = tells(  # so many in each of the three houses
         seat=SEAT, card=CARD, one=COPIES, two=COPIES, three=COPIES, was_drawn=FLAG
     )
-    FINISHED = tells(Pace.TURNING, seat=SEAT, card=CARD)
-    PASSED = tells(Pace.TICK, seat=SEAT)
+    FINISHED = tells(Tempo.TURNING, seat=SEAT, card=CARD)
+    PASSED = tells(Tempo.TICK, seat=SEAT)
     DREW = tells(seat=SEAT, card=Secret(PLACE, seen_by="seat"))  # VV-75
-    KEPT = tells(Pace.TICK, seat=SEAT)
+    KEPT = tells(Tempo.TICK, seat=SEAT)
     RESHUFFLED = tells(cards=MANY_CARDS, from_houses=FLAG)
-    NONE_LEFT = tells(Pace.TICK, seat=SEAT)
+    NONE_LEFT = tells(Tempo.TICK, seat=SEAT)
     ANSWERED = tells(  # VV-64
-        Pace.DULL,
+        Tempo.DULL,
         seat=Secret(SEAT.or_unknown(), seen_by="seat"),
         called=Secret(FLAG.or_unknown(), seen_by="seat"),
     )
-    ANSWERS = tells(Pace.REVEAL, callers=SEATS, forbidden=FLAG)
-    CAUGHT = tells(Pace.TURNING, seat=SEAT, card=CARD, place=ON_HOUSE_OR_BLOCK)
-    VIVA = tells(Pace.TURNING, seat=SEAT, colours=COLOUR_SET, cards=MANY_CARDS)
-    ROUND_WON = tells(Pace.TURNING, seat=SEAT, capped=FLAG)
-    ROUND_VOID = tells(Pace.TURNING, capped=FLAG)
-    VICTORY_CARD = tells(Pace.REVEAL, seat=SEAT, cards=Number(MOST_ROUNDS))
-    MATCH_WON = tells(Pace.END, winners=SEATS)
+    ANSWERS = tells(Tempo.REVEAL, callers=SEATS, forbidden=FLAG)
+    CAUGHT = tells(Tempo.TURNING, seat=SEAT, card=CARD, place=ON_HOUSE_OR_BLOCK)
+    VIVA = tells(Tempo.TURNING, seat=SEAT, colours=COLOUR_SET, cards=MANY_CARDS)
+    ROUND_WON = tells(Tempo.TURNING, seat=SEAT, capped=FLAG)
+    ROUND_VOID = tells(Tempo.TURNING, capped=FLAG)
+    VICTORY_CARD = tells(Tempo.REVEAL, seat=SEAT, cards=Number(MOST_ROUNDS))
+    MATCH_WON = tells(Tempo.END, winners=SEATS)
 
 
 hide_event = hider(Happening)

@@ -12,15 +12,15 @@ const MOST_KEPT = 150; // steps of the last turn, to be shown again
 
 // ---- the plan: pure, from steps to steps with times
 
-const isSmall = ({ pace }) => pace === "tick" || pace === "move";
+const isSmall = ({ tempo }) => tempo === "tick" || tempo === "move";
 
 /** How long each step is shown: of a run of small ones of a kind only the last has all its time. */
 function timed(steps) {
   return steps.map((step, place) => {
     const next = steps[place + 1];
     const runs = next && isSmall(step) && step.kind !== undefined && next.kind === step.kind;
-    // what says nothing of its pace is a move, if it shows the board
-    return { step, time: runs ? RUN : (TIMES[step.pace] ?? (step.put?.board ? TIMES.move : 0)) };
+    // what says nothing of its tempo is a move, if it shows the board
+    return { step, time: runs ? RUN : (TIMES[step.tempo] ?? (step.put?.board ? TIMES.move : 0)) };
   });
 }
 
@@ -28,9 +28,9 @@ const total = (jobs) => jobs.reduce((sum, { time = 0 }) => sum + time, 0);
 
 /** Cuts what waits for too long, from the dull end: ticks to half, then moves. */
 function shortened(jobs) {
-  for (const pace of ["tick", "move"]) {
+  for (const tempo of ["tick", "move"]) {
     if (total(jobs) <= LONGEST) return;
-    for (const job of jobs) if (job.step?.pace === pace && !job.isCut) cut(job);
+    for (const job of jobs) if (job.step?.tempo === tempo && !job.isCut) cut(job);
   }
 }
 
@@ -149,8 +149,8 @@ export function begin() {
   kept = { before: boardNow(), steps: [] };
 }
 
-function keep({ about, sound, pace, kind }) {
-  kept.steps.push({ put: { board: boardNow() }, about, sound, pace, kind });
+function keep({ about, sound, tempo, kind }) {
+  kept.steps.push({ put: { board: boardNow() }, about, sound, tempo, kind });
   if (kept.steps.length > MOST_KEPT) kept.before = kept.steps.shift().put.board;
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from kermesse.core.events import Pace, pace_of
+from kermesse.core.events import Tempo, tempo_of
 from kermesse.core.html import (
     a,
     button,
@@ -45,16 +45,16 @@ def sheet_panel(screen: Screen, view: View) -> Markup | None:
     return drawn(found, list(last_doors(screen)), last=True)
 
 
-def pace_of_step(view: View) -> Pace:
+def tempo_of_step(view: View) -> Tempo:
     """How long a view is shown: the end of a match takes its time, whatever its last event is."""
-    return Pace.END if view.over else pace_of(view.game.events(view.record.event))
+    return Tempo.END if view.over else tempo_of(view.game.events(view.record.event))
 
 
 def sheet_of(screen: Screen, view: View) -> Sheet | None:
     """The game's own sheet, if it has any and the event calls for one."""
     game = screen.state.game
     make = getattr(game.page, "sheet", None)
-    if make is None or pace_of_step(view) < Pace.TURNING:
+    if make is None or tempo_of_step(view) < Tempo.TURNING:
         return None
     found: Sheet | None = make(view, screen.names, game.words(screen.audience.language))
     return found

@@ -19,7 +19,7 @@ from kermesse.table.views.calls import call
 from kermesse.table.views.chat import chat, talk
 from kermesse.table.views.panels import bar, countdown, seats_panel, status_line
 from kermesse.table.views.screen import Audience, Screen
-from kermesse.table.views.sheet import pace_of_step, sheet_panel
+from kermesse.table.views.sheet import sheet_panel, tempo_of_step
 from kermesse.table.views.stopped_board import stopped_board
 from kermesse.table.views.waiting_room import invite_panel, waiting_room
 
@@ -193,7 +193,7 @@ class TableView:
             "sound": page.sound(view) if page else "card",
             "about": list(about),
             "kind": int(view.record.event),
-            "pace": pace_of_step(view).name.lower(),
+            "tempo": tempo_of_step(view).name.lower(),
             "sheet": sheet_panel(screen, view),
         }
         return {name: value for name, value in shown.items() if value or name in ("put", "kind")}
