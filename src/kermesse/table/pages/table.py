@@ -243,8 +243,19 @@ def settings(pieces: Pieces, say: Words) -> Markup:
         label(class_="setting")[
             input_(type="checkbox", id="confirm"), span[say("Ask me before each action")]
         ],
-        button(type="button", id="mute", class_="button small", aria_pressed="false")[
-            icon("sound"), span[say("Mute sounds")]
+        div(class_="setting sound-setting", role="group", aria_label=say("Sounds"))[
+            button(type="button", id="mute", class_="button small", aria_pressed="false")[
+                icon("sound"), span[say("Mute sounds")]
+            ],
+            input_(
+                type="range",
+                id="volume",
+                min="5",
+                max="100",
+                step="5",
+                value="60",
+                aria_label=say("Volume"),
+            ),
         ],
         a(class_="button small", href=f"/replay/{pieces.id}")[
             icon("replay"), span[say("Everything so far")]

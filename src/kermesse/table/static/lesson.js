@@ -3,7 +3,8 @@
 import { morph } from "./board.js";
 import { play } from "./director.js";
 import { offer, onDecision, onTooEarly, refused } from "./picks.js";
-import { $, all, on, remember, sound } from "./senses.js";
+import { $, all, on, remember } from "./senses.js";
+import { sound } from "./sounds.js";
 
 const lesson = $("[data-lesson]").dataset;
 const READ = 1500; // milliseconds that what is wrong stays on the board

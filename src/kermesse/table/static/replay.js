@@ -1,7 +1,8 @@
 /** The replay: any moment of a match, step by step or all in a row, with a link to each. */
 
 import { parse, show } from "./board.js";
-import { $, all, on, press, sound } from "./senses.js";
+import { $, all, on, press } from "./senses.js";
+import { sound } from "./sounds.js";
 
 const CHUNK = 32; // moments fetched at once
 const PACE = 1300; // milliseconds from one moment to the next at normal speed

@@ -1,4 +1,4 @@
-/** What the scripts of all pages share: finding, listening, remembering, tips, sounds. */
+/** What the scripts of all pages share: finding, listening, remembering, tips. */
 
 export const $ = (selector, root = document) => root?.querySelector(selector) ?? null;
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -98,48 +98,3 @@ on("contextmenu", (event) => {
   if (event.pointerType !== "mouse" && near(event, "[data-tip], [data-pick]")) event.preventDefault();
 });
 setInterval(() => tipped?.isConnected === false && hideTip(), 250);
-
-// ---- sounds: [pitch in hertz, start, length in seconds, pitch at the end]
-
-const TONES = {
-  card: [[620, 0, 0.05, 420]],
-  slide: [[240, 0, 0.14, 360]],
-  turn: [[523, 0, 0.12], [784, 0.1, 0.2]],
-  point: [[784, 0, 0.09], [1047, 0.07, 0.16]],
-  win: [[523, 0, 0.14], [659, 0.12, 0.14], [784, 0.24, 0.14], [1047, 0.36, 0.4]],
-  hurry: [[988, 0, 0.09], [988, 0.16, 0.09], [988, 0.32, 0.16]],
-  call: [[659, 0, 0.1], [880, 0.1, 0.1], [659, 0.2, 0.16]],
-  talk: [[880, 0, 0.05, 990]],
-};
-const played = {};
-let audio = null;
-let isMute = remember("mute") === "yes";
-
-export function sound(name) {
-  // browsers play nothing before the first touch, and complain if asked to
-  if (isMute || !TONES[name] || navigator.userActivation?.hasBeenActive === false) return;
-  if (Date.now() - played[name] < 300) return; // one turn may be announced twice
-  played[name] = Date.now();
-  audio ??= new AudioContext();
-  for (const tone of TONES[name]) sing(...tone);
-}
-
-function sing(pitch, start, length, last = pitch) {
-  const [tone, volume, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + start];
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(pitch, at);
-  tone.frequency.exponentialRampToValueAtTime(last, at + length);
-  volume.gain.setValueAtTime(0.12, at);
-  volume.gain.exponentialRampToValueAtTime(0.001, at + length);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(at);
-  tone.stop(at + length);
-}
-
-on("click", (event) => {
-  if (!near(event, "#mute")) return;
-  isMute = !isMute;
-  remember("mute", isMute ? "yes" : "no");
-  press($("#mute"), isMute);
-});
-press($("#mute"), isMute);

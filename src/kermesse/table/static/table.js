@@ -2,7 +2,8 @@
 
 import { toEnd } from "./board.js";
 import { begin, play } from "./director.js";
-import { $, all, on, sound } from "./senses.js";
+import { $, all, on } from "./senses.js";
+import { sound } from "./sounds.js";
 import { offer, onDecision, onTooEarly, refused, showHint, suggest, takeBack } from "./picks.js";
 
 const page = $("[data-socket]").dataset;
