@@ -18,7 +18,7 @@ from kermesse.core.game import Game
 from kermesse.core.match import Match
 from kermesse.core.options import Value
 from kermesse.core.position import View
-from kermesse.teach.lesson import FOLDER, LONGEST, Data, LessonError, read_data
+from kermesse.teach.lesson import LONGEST, Data, LessonError, read_data, room_of
 
 MATCHES = 50  # random ones, in which every tip has to come up
 
@@ -65,7 +65,7 @@ class FirstMatch(Data, frozen=True, rename={"tips": "tip"}):
 @cache
 def first_match(game: Game) -> FirstMatch | None:
     """The first match of a game, if it has one."""
-    path = game.home / FOLDER / "first.toml"
+    path = room_of(game) / "first.toml"
     if not path.is_file():
         return None
     found: FirstMatch = read_data(path, FirstMatch)

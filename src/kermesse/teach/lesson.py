@@ -127,9 +127,14 @@ class LessonError(KermesseError):
     """A lesson that cannot be read, or that the engine does not bear out."""
 
 
+def room_of(game: Game) -> Path:
+    """The folder of what a game teaches. A variant teaches nothing: its numbers are others."""
+    return game.home / (FOLDER if game.variant is None else "no lessons")
+
+
 def lesson_files(game: Game) -> list[Path]:
     """The files of a game's lessons, in their order."""
-    found = (game.home / FOLDER).glob(PATTERN)
+    found = room_of(game).glob(PATTERN)
     return sorted(found, key=lambda path: (int(path.stem.partition("-")[0]), path.stem))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from kermesse.core.game import Game
 from kermesse.teach.first_match import first_match
-from kermesse.teach.lesson import FOLDER, Data, lessons, read_data
+from kermesse.teach.lesson import Data, lessons, read_data, room_of
 
 
 class Needs(Data, frozen=True):
@@ -29,7 +29,7 @@ class Needs(Data, frozen=True):
 
 def needs(game: Game) -> Needs | None:
     """What a first game of this game needs, if anybody has said so."""
-    path = game.home / FOLDER / "needs.toml"
+    path = room_of(game) / "needs.toml"
     found: Needs | None = read_data(path, Needs) if path.is_file() else None
     return found
 

@@ -14,7 +14,7 @@ import msgspec
 from kermesse.core.game import Game
 from kermesse.core.position import View
 from kermesse.core.record import SPECTATOR
-from kermesse.teach.lesson import FOLDER, Data, read_data
+from kermesse.teach.lesson import Data, read_data, room_of
 
 BOXES = 5
 MOST_WORDS = 25  # of a box
@@ -54,7 +54,7 @@ class HowTo(Data, frozen=True, rename={"boxes": "box"}):
 @cache
 def how_to(game: Game) -> HowTo | None:
     """The page of a game, if it has one."""
-    path = game.home / FOLDER / "page.toml"
+    path = room_of(game) / "page.toml"
     if not path.is_file():
         return None
     found: HowTo = read_data(path, HowTo)
