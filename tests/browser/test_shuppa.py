@@ -173,7 +173,6 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 """
 CASCADE = (  # words of each step, in their order
     "Ana eats 17 blue",
-    "token goes back",
     "fall in column 1",
     "Ana .*: 3 cards",
     "red lot",
