@@ -69,7 +69,7 @@ def test_a_warning_before_the_end_then_one_decision_by_a_bot_then_a_touch(
     expect(ana["#hurry [role=alert]"]).to_have_text("Your time is running out.")
     expect(ana["#hurry [data-slot=left]"]).to_have_text(re.compile(r"0:0\d"))
     assert re.match(r"0:0\d · ", ana.page.title())
-    assert 988 in ana.page.evaluate("globalThis.tones")
+    assert 494 in ana.page.evaluate("globalThis.tones")
     assert in_sight(ana, "#hurry")
     expect(rui["#hurry"]).to_be_hidden()
     rui.is_due()  # a bot has decided for Ana
@@ -173,7 +173,7 @@ def test_a_question_is_in_sight_at_once(guests: NewGuest, settings: dict[str, An
     rui.page.wait_for_timeout(200)
     assert in_sight(rui, "#table-call .calling")
     assert rui.page.title().startswith("Ana asks to take a decision back. Do you agree?")
-    assert 659 in rui.page.evaluate("globalThis.tones")
+    assert 330 in rui.page.evaluate("globalThis.tones")
     rui.button("Agree").click()
     expect(rui["#table-call .calling"]).to_have_count(0)
     assert "Ana asks" not in rui.page.title()

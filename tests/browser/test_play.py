@@ -119,8 +119,13 @@ def test_two_people_play_a_match_and_see_the_same_but_no_hidden_card_of_the_othe
     guests: NewGuest,
 ) -> None:
     ana, rui = pair(guests, short=True)
-    for wire in (json.dumps(ana.heard), json.dumps(rui.heard)):
-        assert wire.count("pick-") > 3  # the own hand was sent, so this would see another's
+    for guest in (ana, rui):
+        for _ in range(100):  # the page has its board before the socket brings it
+            if json.dumps(guest.heard).count("pick-") > 3:
+                break
+            guest.page.wait_for_timeout(100)
+        # the own hand was sent, so this would see another's
+        assert json.dumps(guest.heard).count("pick-") > 3
     dealt = hidden_cards(rui, 1)
     assert len(dealt) > 3
     assert not dealt & named_cards(json.dumps(ana.heard))
