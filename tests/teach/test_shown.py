@@ -80,8 +80,12 @@ def test_a_lesson_is_played_to_its_end_by_skipping(shown: Shown) -> None:
     assert [len(texts) for texts in done] == [1, 1, 3, 0]
 
 
-@pytest.mark.parametrize("done", [[["G H1"]], [["nonsense"]], [[]] * 9, [["draw"], []]], ids=str)
+@pytest.mark.parametrize(
+    "done", [[["G H1"]], [["nonsense"]], [[]] * 9, [["draw"], []], [["draw"]]], ids=str
+)
 def test_what_nobody_does_in_this_lesson_is_refused(shown: Shown, done: list[list[str]]) -> None:
+    with pytest.raises(Refused):
+        ask(shown, "show", done=done)
     with pytest.raises(Refused):
         ask(shown, "decide", "Y", "H3", done=done)
 

@@ -23,7 +23,16 @@ from kermesse.table.refusals import Refused
 from kermesse.table.state.picks import first_decision, tree
 from kermesse.table.views.screen import board
 from kermesse.table.views.table_view import Step
-from kermesse.teach.attempt import Answer, Attempt, Frames, first_attempt, is_asked, is_right, lines
+from kermesse.teach.attempt import (
+    Answer,
+    Attempt,
+    Frames,
+    first_attempt,
+    is_asked,
+    is_right,
+    leads_on,
+    lines,
+)
 from kermesse.teach.lesson import Lesson
 
 LONGEST = 16 * 2**10  # bytes of a request
@@ -75,6 +84,8 @@ class Shown:
                     attempt = attempt.decided(text)
                 if is_done(attempt):
                     attempt = attempt.with_replies()
+                elif texts and not leads_on(attempt):
+                    raise Refused("stale")  # it was wrong, and was taken back
         except KermesseError:
             raise Refused("stale") from None
         return attempt
